@@ -1,0 +1,1 @@
+"""Time, rates and rounding, over columns."""

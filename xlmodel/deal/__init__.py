@@ -1,0 +1,1 @@
+"""The securities: definition, checks, waterfall."""

@@ -1,0 +1,372 @@
+"""What can go wrong, named by situation, each with a stable code.
+
+The first line of a class is its entry in the generated catalogue (``docs/errors.md``); ``remedy`` is
+what the reader can do.  Codes are never reused.  Hundreds: 1 arguments, 2 deal tables, 3 packages,
+4 evaluation, 5 published figures, 6 usage, 9 our own faults.
+
+No spreadsheet words here: ``Category`` says what kind of mistake it is, and ``functions/cells.py``
+turns a category into the error that a cell shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import ClassVar, Self
+
+
+class Category(Enum):
+    """What kind of mistake an error is."""
+
+    WRONG_KIND = "wrong kind"  # a text where a number belongs
+    OUT_OF_RANGE = "out of range"  # a number that has no meaning here
+    NOT_AVAILABLE = "not available"  # a well-formed question without an answer
+    REFUSED = "refused"  # a file that we do not touch
+    FAILED = "failed"  # a file that we touched and gave up, unchanged
+    USAGE = "usage"  # a command line that makes no sense
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an error lies; whatever is known.  Rows and columns count from 1, the header included.
+
+    ``argument`` and ``table`` are what ``functions/`` and ``deal/`` know; ``file``, ``part``,
+    ``sheet`` and ``cell`` are added by ``workbook/``.
+    """
+
+    file: str | None = None
+    part: str | None = None
+    sheet: str | None = None
+    cell: str | None = None
+    argument: str | None = None
+    table: str | None = None
+    row: int | None = None
+    column: int | None = None
+    heading: str | None = None
+
+    def __str__(self) -> str:
+        words = [
+            self.file,
+            self.part and f"part {self.part}",
+            self.sheet and f"sheet {self.sheet}",
+            self.cell and f"cell {self.cell}",
+            self.argument and f"argument {self.argument}",
+            self.table and f"table {self.table}",
+            self.row and f"row {self.row}",
+            f"column {self.heading!r}" if self.heading else self.column and f"column {self.column}",
+        ]
+        return ", ".join(str(word) for word in words if word)
+
+
+class XlmodelError(Exception):
+    """Any error that xlmodel raises on purpose.
+
+    ``str(error)`` is one line: code, place, what is wrong, what to do.
+    """
+
+    code: ClassVar[str] = "XM-000"
+    category: ClassVar[Category] = Category.WRONG_KIND
+    remedy: ClassVar[str] = ""
+
+    def __init__(self, message: str, *, place: Place | None = None, remedy: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place or Place()
+        self.advice = self.remedy if remedy is None else remedy
+
+    def at(self, **known: str | int | None) -> Self:
+        """The same error with more of its place known; what was known before is kept."""
+        missing = {key: value for key, value in known.items() if getattr(self.place, key) is None}
+        self.place = replace(self.place, **missing)  # type: ignore[arg-type]  # names are checked by replace
+        return self
+
+    def __str__(self) -> str:
+        where = str(self.place)
+        advice = f" ({self.advice})" if self.advice else ""
+        return f"{self.code} {where + ': ' if where else ''}{self.message}{advice}"
+
+
+# --- 1 arguments ---------------------------------------------------------------------------------
+
+
+class WrongKind(XlmodelError):
+    """A value of the wrong kind, such as a text where a number belongs."""
+
+    code = "XM-101"
+    remedy = "enter a value of the kind that is asked for"
+
+
+class OutOfRange(XlmodelError):
+    """A number or date outside the range in which it has a meaning."""
+
+    code = "XM-102"
+    category = Category.OUT_OF_RANGE
+    remedy = "enter a value inside the stated range"
+
+
+class UnknownName(XlmodelError):
+    """A name that is not in its table: a convention, a model, a column."""
+
+    code = "XM-103"
+    remedy = "use one of the names listed"
+
+
+class MissingValue(XlmodelError):
+    """A required value is blank; there is no default for it."""
+
+    code = "XM-104"
+    remedy = "fill it in"
+
+
+class NotAvailable(XlmodelError):
+    """A well-formed question that has no answer, such as a class that the deal does not have."""
+
+    code = "XM-105"
+    category = Category.NOT_AVAILABLE
+    remedy = "ask for something that exists"
+
+
+class WrongShape(XlmodelError):
+    """A range of the wrong shape: a block where one cell belongs, columns of different lengths."""
+
+    code = "XM-106"
+    remedy = "select a range of the shape that is asked for"
+
+
+class WrongArguments(XlmodelError):
+    """Too many or too few arguments."""
+
+    code = "XM-107"
+    remedy = "compare with the function's help"
+
+
+class ErrorInput(XlmodelError):
+    """An input cell itself holds an error, which is passed through."""
+
+    code = "XM-108"
+    remedy = "mend the cell that holds the error"
+
+
+class NoRoot(XlmodelError):
+    """A solver found no root, or more than one, in its bracket."""
+
+    code = "XM-109"
+    category = Category.OUT_OF_RANGE
+    remedy = "check the inputs, or give a bracket that holds one root"
+
+
+# --- 2 deal tables -------------------------------------------------------------------------------
+
+
+class BadTable(XlmodelError):
+    """A deal table that cannot be read: no header, an unknown or missing column, a duplicate row."""
+
+    code = "XM-201"
+    remedy = "compare with the tables described in ARCHITECTURE.md"
+
+
+class UnknownStep(XlmodelError):
+    """A clause in the Payments table that is no known kind of amount, order or condition."""
+
+    code = "XM-202"
+    remedy = "use one of the kinds listed"
+
+
+class UnsoundDeal(XlmodelError):
+    """A deal whose tables can be read but do not fit together."""
+
+    code = "XM-203"
+    remedy = "mend the findings listed"
+
+
+class NotConserved(XlmodelError):
+    """Cash paid out is not cash received: the engine's own check failed, nothing is shown."""
+
+    code = "XM-204"
+    category = Category.NOT_AVAILABLE
+    remedy = "report it with the deal folder; no number of this run may be used"
+
+
+class BadDealFolder(XlmodelError):
+    """A deal folder that lacks a file or holds one that cannot be read."""
+
+    code = "XM-205"
+    category = Category.REFUSED
+    remedy = "compare with workbooks/carmax_1999_1"
+
+
+# --- 3 packages ----------------------------------------------------------------------------------
+
+
+class NotAWorkbook(XlmodelError):
+    """A file that is no .xlsx or .xlsm package."""
+
+    code = "XM-301"
+    category = Category.REFUSED
+    remedy = "save it as .xlsx from the spreadsheet program"
+
+
+class UnsafePackage(XlmodelError):
+    """A package that could harm the reader: too large, a DTD, a traversing or duplicate part."""
+
+    code = "XM-302"
+    category = Category.REFUSED
+    remedy = "do not open it; ask where it comes from"
+
+
+class DamagedPackage(XlmodelError):
+    """A package with a part that is missing, corrupt or not well-formed."""
+
+    code = "XM-303"
+    category = Category.REFUSED
+    remedy = "fetch the file again"
+
+
+class EncryptedPackage(XlmodelError):
+    """A workbook that is protected by a password."""
+
+    code = "XM-304"
+    category = Category.REFUSED
+    remedy = "remove the password, or give it"
+
+
+class UnsupportedFeature(XlmodelError):
+    """A workbook that uses something which cannot be recomputed faithfully, so is not touched."""
+
+    code = "XM-305"
+    category = Category.REFUSED
+    remedy = "remove the feature named, or keep the workbook out of the run"
+
+
+class NotWritten(XlmodelError):
+    """The result could not be written; the target is as it was."""
+
+    code = "XM-306"
+    category = Category.FAILED
+    remedy = "check space, permissions and who else has the file open"
+
+
+class CannotSplice(XlmodelError):
+    """A value cannot be put into its cell without losing something; the target is as it was."""
+
+    code = "XM-307"
+    category = Category.FAILED
+    remedy = "mend the cell named"
+
+
+# --- 4 evaluation --------------------------------------------------------------------------------
+
+
+class CellFailed(XlmodelError):
+    """A cell that calls one of our functions evaluates to an error; nothing is written."""
+
+    code = "XM-401"
+    category = Category.FAILED
+    remedy = "mend the input cell, or pass --keep-errors to write the error"
+
+
+class UnknownFunction(XlmodelError):
+    """A formula calls an XM_ function that does not exist in this version."""
+
+    code = "XM-402"
+    category = Category.FAILED
+    remedy = "correct the name, or install the version that has it"
+
+
+class UnsupportedFormula(XlmodelError):
+    """A native formula that the evaluator does not compute rightly, so the workbook is not touched."""
+
+    code = "XM-403"
+    category = Category.REFUSED
+    remedy = "rewrite the formula as the message says"
+
+
+class CircularReference(XlmodelError):
+    """Formulas that refer to each other in a circle."""
+
+    code = "XM-404"
+    category = Category.REFUSED
+    remedy = "break the circle at one of the cells listed"
+
+
+class ArrayDoesNotFit(XlmodelError):
+    """An array formula whose result is larger or smaller than its range."""
+
+    code = "XM-405"
+    category = Category.FAILED
+    remedy = "enter the formula over a range of the size that is stated, or rebuild the workbook"
+
+
+# --- 5 published figures -------------------------------------------------------------------------
+
+
+class BadPublished(XlmodelError):
+    """Published figures that cannot be read, or none where some are needed."""
+
+    code = "XM-501"
+    category = Category.REFUSED
+    remedy = "compare with workbooks/carmax_1999_1/published"
+
+
+class NamesMissing(XlmodelError):
+    """A workbook without the defined names that validation reads."""
+
+    code = "XM-502"
+    category = Category.REFUSED
+    remedy = "build the workbook with `xlmodel build`, or define the names listed"
+
+
+# --- 6 usage -------------------------------------------------------------------------------------
+
+
+class BadUsage(XlmodelError):
+    """A command line or a configuration that makes no sense."""
+
+    code = "XM-601"
+    category = Category.USAGE
+    remedy = "see --help"
+
+
+# --- 9 our own faults ----------------------------------------------------------------------------
+
+
+class InternalError(XlmodelError):
+    """A fault of xlmodel itself; no number of this run may be used."""
+
+    code = "XM-901"
+    category = Category.FAILED
+    remedy = "report it with the message and the file"
+
+
+ERRORS: tuple[type[XlmodelError], ...] = (
+    WrongKind,
+    OutOfRange,
+    UnknownName,
+    MissingValue,
+    NotAvailable,
+    WrongShape,
+    WrongArguments,
+    ErrorInput,
+    NoRoot,
+    BadTable,
+    UnknownStep,
+    UnsoundDeal,
+    NotConserved,
+    BadDealFolder,
+    NotAWorkbook,
+    UnsafePackage,
+    DamagedPackage,
+    EncryptedPackage,
+    UnsupportedFeature,
+    NotWritten,
+    CannotSplice,
+    CellFailed,
+    UnknownFunction,
+    UnsupportedFormula,
+    CircularReference,
+    ArrayDoesNotFit,
+    BadPublished,
+    NamesMissing,
+    BadUsage,
+    InternalError,
+)

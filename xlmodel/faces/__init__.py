@@ -1,0 +1,1 @@
+"""Where the functions are called from: one file a face."""

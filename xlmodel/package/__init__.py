@@ -1,0 +1,1 @@
+"""The .xlsx file as a package of parts: XML only, no finance."""

@@ -1,0 +1,1 @@
+"""The collateral: contracts, prepayment, projection."""

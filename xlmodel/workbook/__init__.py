@@ -1,0 +1,1 @@
+"""Deal folder to workbook, and back: build, refresh, validate."""
