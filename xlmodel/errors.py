@@ -146,6 +146,10 @@ class ErrorInput(XlmodelError):
     code = "XM-108"
     remedy = "mend the cell that holds the error"
 
+    def __init__(self, message: str, *, shown: str, place: Place | None = None) -> None:
+        super().__init__(message, place=place)
+        self.shown = shown
+
 
 class NoRoot(XlmodelError):
     """A solver found no root, or more than one, in its bracket."""
