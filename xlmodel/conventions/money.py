@@ -1,0 +1,261 @@
+"""Cents: int64 amounts, rounded where a worksheet would round them.
+
+A float product is right except near a tie, where the last bits decide a cent.  So amounts are computed in
+float, and only those within reach of a tie are done again in exact integers.  A float stands for the
+decimal number that it prints as: 0.285 is 0.285, not 0.284999...
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.errors import OutOfRange, UnknownName, WrongKind
+
+Cents = NDArray[np.int64]
+
+_LARGEST = 2**63 - 1
+_DIGITS = 15  # the decimal digits that a worksheet keeps
+# of a value: half a unit of its 15th digit is at most 5e-15, and float errors are far below the rest
+_REACH_OF_TEXT = 6e-15
+# of a product of four factors: each is rounded once to 1.2e-16, the rate once more
+_REACH_OF_PRODUCT = 1e-15
+_CONTEXT = Context(prec=400)
+
+
+# --- rounding a number ------------------------------------------------------------------------------
+
+
+def round_half_up(x: Any, decimals: int = 2) -> Any:
+    """``x`` rounded half away from zero as the worksheet's ROUND: float, or float64 array of the same shape.
+
+    The number rounded is ``x`` to 15 significant digits, so that 1.005 gives 1.01.  OutOfRange for NaN.
+    """
+    return _round(x, decimals, ROUND_HALF_UP, 0.5)
+
+
+def truncate(x: Any, decimals: int = 2) -> Any:
+    """``x`` cut off toward zero as the worksheet's TRUNC, to 15 significant digits; shapes as ``round_half_up``."""
+    return _round(x, decimals, ROUND_DOWN, 0.0)
+
+
+def _round(x: Any, decimals: int, how: str, threshold: float) -> Any:
+    if isinstance(decimals, bool) or not isinstance(decimals, int | np.integer):
+        raise WrongKind(f"{decimals!r} is no number of decimals", remedy="give a whole number")
+    decimals = int(np.clip(decimals, -330, 330))
+    values = _numbers(x)
+    if not values.ndim:
+        return _round_text(float(values), decimals, how)
+    if not -22 <= decimals <= 22:  # beyond them a power of ten is no exact float
+        return _each(values, lambda value: _round_text(value, decimals, how))
+    unit = 10.0 ** abs(decimals)
+    size = np.abs(values)
+    with np.errstate(over="ignore"):
+        scaled = size * unit if decimals >= 0 else size / unit
+    whole = np.floor(scaled)
+    part = scaled - whole
+    reach = _REACH_OF_TEXT * scaled
+    doubtful = np.abs(part - threshold) <= reach
+    if how == ROUND_DOWN:
+        doubtful |= part >= 1 - reach
+    doubtful |= scaled >= 1e15
+    whole += part >= 0.5 if how == ROUND_HALF_UP else 0.0
+    rounded = whole / unit if decimals >= 0 else whole * unit
+    found: NDArray[np.float64] = np.copysign(rounded, values) + 0.0  # no minus zero
+    if doubtful.any():
+        found[doubtful] = [_round_text(value, decimals, how) for value in values[doubtful].tolist()]
+    return found
+
+
+def _round_text(value: float, decimals: int, how: str) -> float:
+    if not math.isfinite(value):
+        raise OutOfRange(f"{value} cannot be rounded", remedy="enter a number")
+    # beyond 15 digits a worksheet has nothing left to round; then the shortest text is the number
+    beyond = value != 0 and math.floor(math.log10(abs(value))) + 1 + decimals > _DIGITS
+    number = Decimal(repr(value) if beyond else f"{value:.{_DIGITS}g}")
+    return float(number.quantize(Decimal(1).scaleb(-decimals), how, _CONTEXT)) + 0.0
+
+
+def _numbers(x: Any) -> NDArray[np.float64]:
+    array = np.asarray(x)
+    if array.dtype == object and all(isinstance(value, int | Decimal | Fraction) for value in array.ravel()):
+        array = array.astype(np.float64)
+    if array.dtype.kind not in "iuf":
+        raise WrongKind(f"{x!r:.60} is no number", remedy="enter a number")
+    values = array.astype(np.float64, copy=False)
+    if not np.isfinite(values).all():
+        raise OutOfRange("a number that is NaN or infinite is no amount", remedy="enter a number")
+    return values
+
+
+def _each(values: NDArray[np.float64], function: Callable[[float], float]) -> NDArray[np.float64]:
+    return np.array([function(value) for value in values.ravel().tolist()]).reshape(values.shape)
+
+
+# --- dollars and cents ------------------------------------------------------------------------------
+
+
+def to_cents(amount: Any) -> Any:
+    """Dollars to cents, half up: int, or int64 array of the same shape.
+
+    OutOfRange for NaN and for amounts of 2**63 cents or more.
+    """
+    if isinstance(amount, Decimal | Fraction) or (isinstance(amount, int) and not isinstance(amount, bool)):
+        return _half_up(Fraction(amount) * 100)
+    array = np.asarray(amount)
+    if array.dtype == object and array.ndim:
+        return np.array([to_cents(value) for value in array.ravel()], dtype=np.int64).reshape(array.shape)
+    values = _numbers(amount)
+    if not values.ndim:
+        return round(round_half_up(float(values), 2) * 100)
+    if values.size and np.abs(values).max() >= _LARGEST / 100:
+        raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="enter amounts below 9e16")
+    return np.rint(round_half_up(values, 2) * 100).astype(np.int64)
+
+
+def to_dollars(cents: Any) -> Any:
+    """Cents to dollars: the float nearest to the decimal amount."""
+    return cents / 100 if isinstance(cents, int) else np.asarray(cents) / 100.0
+
+
+# --- balance x rate x numerator / denominator -------------------------------------------------------
+
+
+def product_cents(balance_cents: Any, rate: Any, numerator: Any = 1, denominator: Any = 1) -> Any:
+    """``balance x rate x numerator / denominator`` rounded half up (away from zero) to the cent.
+
+    Arguments broadcast; an int if all are single numbers, else an int64 array.  A rate stands for its
+    shortest decimal text (0.08 is eight per cent).  Exact against integer arithmetic at any size; fast up
+    to about 1e13 cents.  OutOfRange for a zero denominator, NaN, and array amounts of 2**63 cents or more.
+    """
+    return _product(balance_cents, rate, numerator, denominator, down=False)
+
+
+def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bool) -> Any:
+    factors = (balance, rate, numerator, denominator)
+    if all(isinstance(factor, int | float | Decimal | Fraction | np.number) for factor in factors):
+        return _exact(factors, down)
+    cents = np.asarray(balance)
+    if cents.dtype.kind not in "iu":
+        raise WrongKind("a balance in cents is a whole number", remedy="convert it with to_cents")
+    others = [_numbers(factor) for factor in factors[1:]]
+    if not others[2].all():
+        raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
+    value = cents * others[0] * others[1] / others[2]
+    size = np.abs(value)
+    if value.size and size.max() >= 2.0**63:
+        raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="check balance and rate")
+    whole = np.floor(size)
+    part = size - whole
+    reach = _REACH_OF_PRODUCT * size + 1e-300
+    doubtful = part <= reach if down else np.abs(part - 0.5) <= reach
+    if down:
+        doubtful |= part >= 1 - reach
+    doubtful |= size >= 2.0**51
+    amount = whole.astype(np.int64)
+    if not down:
+        amount += part >= 0.5
+    found: Cents = np.where(value < 0, -amount, amount)
+    again = np.flatnonzero(doubtful & (value != 0))
+    if again.size:
+        columns = [np.broadcast_to(factor, value.shape).ravel()[again].tolist() for factor in (cents, *others)]
+        exact = [_exact(row, down) for row in zip(*columns, strict=True)]
+        if max(map(abs, exact)) > _LARGEST:
+            raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="check balance and rate")
+        found.ravel()[again] = exact
+    return found
+
+
+def _exact(factors: Any, down: bool) -> int:
+    balance, rate, numerator, denominator = (_fraction(factor) for factor in factors)
+    if denominator == 0:
+        raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
+    if balance.denominator != 1:
+        raise WrongKind("a balance in cents is a whole number", remedy="convert it with to_cents")
+    value = balance * rate * numerator / denominator
+    return int(value) if down else _half_up(value)
+
+
+def _fraction(factor: Any) -> Fraction:
+    if isinstance(factor, bool | np.bool_):
+        raise WrongKind(f"{factor!r} is no number", remedy="enter a number")
+    if isinstance(factor, np.number):
+        factor = factor.item()
+    if isinstance(factor, float):
+        if not math.isfinite(factor):
+            raise OutOfRange(f"{factor} is no amount", remedy="enter a number")
+        return Fraction(int(factor)) if factor.is_integer() else Fraction(repr(factor))
+    return Fraction(factor)
+
+
+def _half_up(value: Fraction) -> int:
+    twice = 2 * abs(value.numerator) + value.denominator
+    amount = twice // (2 * value.denominator)
+    return -amount if value < 0 else amount
+
+
+# --- policies ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """A rounding policy: ``amount(balance_cents, rate, numerator, denominator, thousands)``.
+
+    ``thousands`` is the number of $1,000 denominations that share the amount.
+    """
+
+    name: str
+    meaning: str
+    amount: Callable[[Any, Any, Any, Any, Any], Any]
+
+
+def _cent(balance: Any, rate: Any, numerator: Any, denominator: Any, _thousands: Any) -> Any:
+    return _product(balance, rate, numerator, denominator, down=False)
+
+
+def _down(balance: Any, rate: Any, numerator: Any, denominator: Any, _thousands: Any) -> Any:
+    return _product(balance, rate, numerator, denominator, down=True)
+
+
+def _per_thousand(balance: Any, rate: Any, numerator: Any, denominator: Any, thousands: Any) -> Any:
+    if thousands is None:
+        raise OutOfRange("rounding per $1,000 needs the number of denominations", remedy="give initial balance / 1,000")
+    units = np.asarray(thousands)
+    each = _product(balance, rate, numerator, denominator * units if units.ndim else denominator * thousands, False)
+    return each * thousands
+
+
+def _none(balance: Any, rate: Any, numerator: Any, denominator: Any, _thousands: Any) -> Any:
+    value = np.asarray(balance) * np.asarray(rate) * np.asarray(numerator) / np.asarray(denominator)
+    return value if value.ndim else float(value)
+
+
+ROUNDINGS: dict[str, Rounding] = {
+    row.name: row
+    for row in (
+        Rounding("half up", "to the nearest cent, half a cent up (away from zero)", _cent),
+        Rounding("truncate", "to the cent below (toward zero)", _down),
+        Rounding("per 1000", "half up to the cent for each $1,000, then times their number", _per_thousand),
+        Rounding("none", "not rounded: a float of cents", _none),
+    )
+}
+
+
+def interest_cents(
+    balance_cents: Any, rate: Any, numerator: Any, denominator: Any, rounding: str = "half up", thousands: Any = None
+) -> Any:
+    """Interest in cents under a rounding policy of ``ROUNDINGS``; arguments as ``product_cents``.
+
+    ``thousands`` (whole $1,000 denominations, of the initial balance) is needed by "per 1000" only.
+    """
+    policy = ROUNDINGS.get(rounding.strip().casefold()) if isinstance(rounding, str) else None
+    if policy is None:
+        raise UnknownName(f"{rounding!r} is no rounding", remedy=f"use one of {', '.join(ROUNDINGS)}")
+    return policy.amount(balance_cents, rate, numerator, denominator, thousands)
