@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from xlmodel.conventions.serial import date_from_serial
+from xlmodel.conventions.serial import from_serial
 from xlmodel.errors import BadTable, MissingValue, OutOfRange, WrongKind, XlmodelError
 
 Value = str | float | bool | dt.date | None
@@ -229,7 +229,7 @@ def _date(value: Any) -> dt.date:
         return value
     if isinstance(value, bool | str):
         raise WrongKind(f"a date is asked for, got {value!r}", remedy="enter it as a date")
-    return date_from_serial(float(value))
+    return from_serial(float(value))
 
 
 def _flag(value: Any) -> bool:

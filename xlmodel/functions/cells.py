@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from xlmodel.conventions.serial import from_serial, to_serial
 from xlmodel.errors import Category, ErrorInput, OutOfRange, WrongKind, WrongShape, XlmodelError
 
 
@@ -48,38 +49,11 @@ _SHOWN_AS = {
     Category.NOT_AVAILABLE: "#N/A",
 }
 
-# Day number 0 of the 1900 date system once its false 29 February 1900 (serial 60) is behind.
-_EPOCH_ORDINAL = dt.date(1899, 12, 30).toordinal()
-_FALSE_LEAP_DAY = 60
-_LAST_SERIAL = 2_958_465  # 31 December 9999
-
-
 def shown(error: XlmodelError) -> CellError:
     """The error that a cell shows for one of ours; an error in an input cell is passed through as it is."""
     if isinstance(error, ErrorInput):
         return CellError(error.shown, error)
     return CellError(_SHOWN_AS.get(error.category, "#VALUE!"), error)
-
-
-def date_from_serial(serial: float) -> dt.date:
-    """The date of a serial number in the 1900 system; a time of day is dropped.
-
-    Raises OutOfRange below 1, above 2958465, and for 60, which stands for a day that never was.
-    """
-    day = math.floor(serial)
-    if not 1 <= day <= _LAST_SERIAL or day == _FALSE_LEAP_DAY:
-        why = "29 February 1900 never was" if day == _FALSE_LEAP_DAY else "dates run from 1 to 2958465"
-        raise OutOfRange(f"{serial:g} is no date: {why}")
-    return dt.date.fromordinal(day + _EPOCH_ORDINAL + (day < _FALSE_LEAP_DAY))
-
-
-def serial_from_date(day: dt.date) -> float:
-    """The serial number of a date in the 1900 system.  Raises OutOfRange before 1900."""
-    serial = day.toordinal() - _EPOCH_ORDINAL
-    serial -= serial <= _FALSE_LEAP_DAY
-    if serial < 1:
-        raise OutOfRange(f"{day.isoformat()} is before 1900, where spreadsheet dates begin")
-    return float(serial)
 
 
 def single(value: Argument) -> Cell:
@@ -122,7 +96,7 @@ def date(value: Argument) -> dt.date | None:
     if isinstance(cell, str):
         raise WrongKind(f"a date is asked for, got the text {cell!r}", remedy="enter it as a date")
     found = number(cell)
-    return None if found is None else date_from_serial(found)
+    return None if found is None else from_serial(found)
 
 
 def boolean(value: Argument) -> bool | None:
@@ -211,7 +185,7 @@ def result_cell(value: Any) -> Cell:
     if isinstance(value, np.datetime64):
         value = value.astype("datetime64[D]").item()
     if isinstance(value, dt.date):
-        return serial_from_date(value)
+        return float(to_serial(value))
     return float(value)
 
 

@@ -1,0 +1,83 @@
+"""Measures: named amounts that classes and accounts are compared with.
+
+A measure is a sum, the greatest or the least of components; a component is a percentage of a base or a fixed
+amount.  Bases are the amounts in BASES, a class or a group (its balance now), or another measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.conventions.money import product_cents
+
+Cents = NDArray[np.int64]
+
+
+class Amounts(Protocol):
+    """What a measure can look at: arrays of cents, (scenario,) or (scenario, class)."""
+
+    @property
+    def pool(self) -> Cents: ...
+    @property
+    def cutoff_pool(self) -> Cents: ...
+    @property
+    def balance(self) -> Cents: ...
+
+
+BASES: Mapping[str, Callable[[Amounts], Cents]] = {
+    "pool": lambda amounts: amounts.pool,
+    "cutoff pool": lambda amounts: amounts.cutoff_pool,
+    "securities": lambda amounts: amounts.balance.sum(axis=1),
+}
+"""Amounts that need no definition; ``pool`` is at the end of the collection period, ``securities`` now."""
+
+COMBINATIONS: Mapping[str, Callable[[Cents], Cents]] = {
+    "sum": lambda parts: parts.sum(axis=0),
+    "greatest": lambda parts: parts.max(axis=0),
+    "least": lambda parts: parts.min(axis=0),
+}
+
+
+@dataclass(frozen=True)
+class Component:
+    """``percent`` of ``base``, or ``amount`` in cents where there is no base."""
+
+    percent: float
+    base: str | None
+    amount: int
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Components joined by ``combine``, a key of COMBINATIONS."""
+
+    name: str
+    combine: str
+    components: tuple[Component, ...]
+
+
+def value(
+    name: str, amounts: Amounts, measures: Mapping[str, Measure], groups: Mapping[str, tuple[int, ...]]
+) -> Cents:
+    """A measure or base in cents, (scenario,).  ``check.py`` has seen that the name is known and not circular."""
+    if name in BASES:
+        return BASES[name](amounts)
+    if name in groups:
+        return amounts.balance[:, list(groups[name])].sum(axis=1)
+    measure = measures[name]
+    parts = [_component(part, amounts, measures, groups) for part in measure.components]
+    return COMBINATIONS[measure.combine](np.stack(parts))
+
+
+def _component(
+    part: Component, amounts: Amounts, measures: Mapping[str, Measure], groups: Mapping[str, tuple[int, ...]]
+) -> Cents:
+    if part.base is None:
+        return np.full(len(amounts.pool), part.amount, dtype=np.int64)
+    base = value(part.base, amounts, measures, groups)
+    return base if part.percent == 1 else product_cents(base, part.percent, 1, 1)

@@ -1,0 +1,49 @@
+"""Orders of classes: ``A-1 > A-2a + A-2b > B`` pays tiers one after the other, a tier side by side."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xlmodel.errors import UnknownStep
+
+Groups = Mapping[str, tuple[int, ...]]
+"""Class and group names (in lower case) -> positions of the classes they stand for."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """Tiers of class positions, senior first."""
+
+    tiers: tuple[tuple[int, ...], ...]
+
+    @property
+    def classes(self) -> tuple[int, ...]:
+        return tuple(position for tier in self.tiers for position in tier)
+
+
+def parse_order(text: str, groups: Groups) -> Order:
+    """The order that a text describes; ``>`` is one after the other, ``+`` side by side.
+
+    Raises UnknownStep for a name that is no class or group, or a class named twice.
+    """
+    tiers = tuple(parse_classes(tier.strip().removeprefix("(").removesuffix(")"), groups) for tier in text.split(">"))
+    order = Order(tiers)
+    if len(set(order.classes)) != len(order.classes):
+        raise UnknownStep(f"{text!r} names a class twice")
+    return order
+
+
+def parse_classes(text: str, groups: Groups) -> tuple[int, ...]:
+    """The classes of ``A-1 + A-2`` or ``Notes``, by position."""
+    found: list[int] = []
+    for word in re.split(r"\+", text):
+        name = word.strip()
+        positions = groups.get(name.lower())
+        if positions is None:
+            near = difflib.get_close_matches(name.lower(), groups, n=2) or sorted(groups)
+            raise UnknownStep(f"{name!r} is no class or group of this deal; known: {', '.join(near)}")
+        found.extend(positions)
+    return tuple(found)

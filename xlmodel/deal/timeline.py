@@ -1,0 +1,63 @@
+"""A deal's dates: payment dates, and how much of a year each class accrues up to each of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.conventions import day_count
+from xlmodel.conventions.schedule import PaymentDates, payment_dates
+from xlmodel.deal.definition import Deal, NoteClass
+from xlmodel.errors import OutOfRange
+
+# A year fraction is a ratio of whole days to whole days, such as 48/360 or 20/365 + 28/366; no convention
+# needs a denominator above 365 x 366, so the ratio is found again from its float and interest is exact.
+_LARGEST_DENOMINATOR = 365 * 366
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Payment dates 1 to P, and per class the part of a year that accrues up to each, as a ratio."""
+
+    dates: PaymentDates
+    numerator: NDArray[np.int64]  # (payment date, class)
+    denominator: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.dates.adjusted)
+
+
+def timeline(deal: Deal, months: int) -> Timeline:
+    """The dates of a deal whose pool pays for ``months`` collection months.
+
+    Raises OutOfRange when the pool ends within the first payment's collection months.
+    """
+    count = months - deal.first_collection_months + 1
+    if count < 1:
+        raise OutOfRange(f"a pool of {months} months ends before the first payment date")
+    dates = payment_dates(deal.first_payment_date, count, deal.payment_day, deal.roll, deal.calendar)
+    accruals = list(zip(*(_accruals(deal, note_class, dates) for note_class in deal.classes), strict=True))
+    return Timeline(
+        dates,
+        np.array([[years.numerator for years in row] for row in accruals], dtype=np.int64),
+        np.array([[years.denominator for years in row] for row in accruals], dtype=np.int64),
+    )
+
+
+def years_from(start: dt.date, dates: NDArray[np.datetime64], basis: str) -> NDArray[np.float64]:
+    """Years from a day to each date."""
+    return np.array([day_count.year_fraction(start, day, basis) for day in dates.tolist()], dtype=np.float64)
+
+
+def _accruals(deal: Deal, note_class: NoteClass, dates: PaymentDates) -> Iterator[Fraction]:
+    """From the closing date to the first payment date, then from payment date to payment date."""
+    start = deal.closing_date
+    for end in (dates.adjusted if note_class.adjusted else dates.unadjusted).tolist():
+        years = day_count.year_fraction(start, end, note_class.day_count.name)
+        yield Fraction(float(years)).limit_denominator(_LARGEST_DENOMINATOR)
+        start = end

@@ -1,0 +1,50 @@
+"""The copy of a workbook that is handed to the evaluator: plain formulas only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from xlmodel.package.address import inside
+from xlmodel.package.markup import Edit, edited, leaf, prefix
+from xlmodel.package.parts import Package
+from xlmodel.package.place import placed
+from xlmodel.package.scan import CellMark, cell_start_tag, scan
+from xlmodel.package.sheet import read_formulas
+
+
+def engine_copy(package: Package, rewrite: Callable[[str], str] = str) -> bytes:
+    """The bytes of a copy in which every formula is a plain ``<f>``.
+
+    Array and shared formulas become ordinary ones, cells that an array fills lose their cached
+    values so that the evaluator can spill over them, and each formula text (without ``=``) goes
+    through ``rewrite``.  Parts other than worksheets stay as they are; the copy is barely compressed.
+    Raises what ``read_sheet`` raises, with file, part and sheet.
+    """
+    new = {}
+    for name, part in package.sheets.items():
+        with placed(file=package.name, part=part, sheet=name):
+            xml = package.read(part)
+            new[part] = edited(xml, _edits(xml, rewrite))
+    return package.replace(new, level=0)
+
+
+def _edits(xml: bytes, rewrite: Callable[[str], str]) -> Iterable[Edit]:
+    found = scan(xml)
+    for address, text in read_formulas(found).items():
+        mark = found.cells[address]
+        formula = mark.formula
+        assert formula is not None
+        new = rewrite(text)
+        if new != formula.text or formula.kind != "normal":
+            name = prefix(xml[formula.start : formula.end])
+            yield Edit(formula.start, formula.end, leaf(name + b"f", new))
+    arrays = found.arrays()
+    if arrays:
+        constants = [address for address, mark in found.cells.items() if mark.formula is None]
+        for address in inside(constants, arrays):
+            yield _emptied(xml, found.cells[address])
+
+
+def _emptied(xml: bytes, mark: CellMark) -> Edit:
+    name = prefix(cell_start_tag(xml, mark))
+    return Edit(mark.start, mark.end, b'<%bc r="%b"/>' % (name, str(mark.address).encode()))
