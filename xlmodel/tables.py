@@ -155,13 +155,17 @@ def split(schemas: Sequence[Schema], rows: RawRows) -> dict[str, tuple[int, RawR
     starts = [
         (number, by_key[key])
         for number, row in enumerate(rows, start=1)
-        if row and isinstance(row[0], str) and (key := heading_text(row[0])) in by_key
+        if row
+        and isinstance(row[0], str)
+        and (key := heading_text(row[0])) in by_key
         # A row of data may begin with the same word; a heading row has only texts.
         and all(_blank(cell) or isinstance(cell, str) for cell in row)
         and _looks_like_headings(schemas, by_key[key], row)
     ]
     if not starts:
-        raise BadTable(f"no table begins here; a heading row starts with one of: {', '.join(by_key)}").at(row=1)
+        raise BadTable(f"no table begins here; a heading row starts with one of: {', '.join(by_key)}").at(
+            row=1
+        )
     result: dict[str, tuple[int, RawRows]] = {}
     ends = [number for number, _ in starts[1:]] + [len(rows) + 1]
     for (start, name), end in zip(starts, ends, strict=True):

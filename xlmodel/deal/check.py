@@ -43,7 +43,9 @@ def known_names(deal: Deal) -> Iterator[Finding]:
             yield _undefined(clause.record, "pay", "measure", step.measure, _measure_names(deal))
     for account in deal.accounts:
         if not _is_measure(deal, account.requirement):
-            yield _undefined(account.record, "requirement", "measure", account.requirement, _measure_names(deal))
+            yield _undefined(
+                account.record, "requirement", "measure", account.requirement, _measure_names(deal)
+            )
     if deal.call:
         for heading, name in (("test", deal.call.test), ("of", deal.call.base)):
             if not _is_measure(deal, name):
@@ -93,7 +95,9 @@ def one_remainder(deal: Deal) -> Iterator[Finding]:
     """The last row, and only it, pays the remainder."""
     for clause in deal.clauses[:-1]:
         if isinstance(clause.step, Remainder):
-            yield Finding(clause.record, "pay", "a clause follows the remainder", "make the remainder the last row")
+            yield Finding(
+                clause.record, "pay", "a clause follows the remainder", "make the remainder the last row"
+            )
     if deal.clauses and not isinstance(deal.clauses[-1].step, Remainder):
         yield Finding(
             deal.clauses[-1].record, "pay", "no clause pays the remainder", "add a last row that pays it"
@@ -130,7 +134,10 @@ def dates_in_order(deal: Deal) -> Iterator[Finding]:
     for note_class in deal.classes:
         if note_class.final_date < deal.first_payment_date:
             yield Finding(
-                note_class.record, "final date", "the final date is before the first payment", "correct the date"
+                note_class.record,
+                "final date",
+                "the final date is before the first payment",
+                "correct the date",
             )
     if not deal.cutoff_date <= deal.closing_date < deal.first_payment_date:
         yield Finding(
@@ -146,7 +153,10 @@ def sequential_shortage(deal: Deal) -> Iterator[Finding]:
     for clause in deal.clauses:
         if clause.short == "by balance" and not isinstance(clause.step, PrincipalOver | PrincipalOutstanding):
             yield Finding(
-                clause.record, "short", "only principal is shared by balance", "write: by amount due, or nothing"
+                clause.record,
+                "short",
+                "only principal is shared by balance",
+                "write: by amount due, or nothing",
             )
 
 

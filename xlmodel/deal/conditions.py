@@ -86,7 +86,12 @@ class _Parser:
 
     def _paid(self) -> Condition:
         name: list[str] = []
-        while self.position < len(self.words) and self.words[self.position].lower() not in ("and", "or", "(", ")"):
+        while self.position < len(self.words) and self.words[self.position].lower() not in (
+            "and",
+            "or",
+            "(",
+            ")",
+        ):
             word = self.words[self.position]
             self.position += 1
             if word.lower() == "paid" and name:

@@ -177,7 +177,9 @@ def _general(records: Sequence[Record]) -> dict[str, Any]:
         name = heading_text(record["term"])
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1) or known
-            raise UnknownName(f"there is no term {name!r}; known: {', '.join(near)}").at(**record.place("term"))
+            raise UnknownName(f"there is no term {name!r}; known: {', '.join(near)}").at(
+                **record.place("term")
+            )
         if name in found:
             raise BadTable(f"the term {name!r} comes twice").at(**record.place("term"))
         with _placed(record, "value"):
@@ -305,7 +307,9 @@ def _measures(records: Sequence[Record]) -> tuple[dict[str, Measure], dict[str, 
         for record in rows:
             _one_of(record, "combine", tuple(COMBINATIONS))
             if record["combine"].lower() != rows[0]["combine"].lower():
-                raise BadTable(f"the rows of {name!r} combine in different ways").at(**record.place("combine"))
+                raise BadTable(f"the rows of {name!r} combine in different ways").at(
+                    **record.place("combine")
+                )
         components = tuple(_component(record) for record in rows)
         measures[name] = Measure(name, rows[0]["combine"].lower(), components)
     return measures, {name: rows[0] for name, rows in by_name.items()}
@@ -336,7 +340,9 @@ def _call(record: Record) -> Call:
 
 def _one_of(record: Record, heading: str, allowed: Sequence[str]) -> None:
     if str(record[heading]).lower() not in allowed:
-        raise UnknownName(f"{record[heading]!r} is not one of: {', '.join(allowed)}").at(**record.place(heading))
+        raise UnknownName(f"{record[heading]!r} is not one of: {', '.join(allowed)}").at(
+            **record.place(heading)
+        )
 
 
 def _cents(record: Record, heading: str) -> int:

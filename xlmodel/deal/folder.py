@@ -68,7 +68,9 @@ def read_folder(path: Path) -> DealFolder:
             file=str(path / "deal.toml")
         )
     try:
-        tables = {schema.name: rows_from_mappings(schema, _entries(document, schema)) for schema in known.values()}
+        tables = {
+            schema.name: rows_from_mappings(schema, _entries(document, schema)) for schema in known.values()
+        }
         deal = Deal.from_tables(stacked_rows(tables), tables[CLASSES.name], tables[PAYMENTS.name])
         require_sound(deal)
         assumptions = _assumptions(document)
@@ -133,7 +135,11 @@ def _assumptions(document: Mapping[str, Any]) -> Record:
         raise BadDealFolder("the table [assumptions] is missing: speeds, base_speed, printed_payment_dates")
     (record,) = read(ASSUMPTIONS, rows_from_mappings(ASSUMPTIONS, [entry]))
     speeds = record["speeds"]
-    if not isinstance(speeds, list) or not speeds or not all(isinstance(s, float) and 0 <= s < 1 for s in speeds):
+    if (
+        not isinstance(speeds, list)
+        or not speeds
+        or not all(isinstance(s, float) and 0 <= s < 1 for s in speeds)
+    ):
         raise BadDealFolder("speeds is a list of decimals from 0 to below 1, such as [0.005, 0.015]")
     return record
 
@@ -143,7 +149,9 @@ def _pool_rows(path: Path) -> list[list[Any]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = [row for row in csv.reader(file) if row]
     except FileNotFoundError:
-        raise BadDealFolder("there is no such file; it holds the rep lines of the pool").at(file=str(path)) from None
+        raise BadDealFolder("there is no such file; it holds the rep lines of the pool").at(
+            file=str(path)
+        ) from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(path)) from None
     if not rows:

@@ -29,7 +29,9 @@ def parse_order(text: str, groups: Groups) -> Order:
 
     Raises UnknownStep for a name that is no class or group, or a class named twice.
     """
-    tiers = tuple(parse_classes(tier.strip().removeprefix("(").removesuffix(")"), groups) for tier in text.split(">"))
+    tiers = tuple(
+        parse_classes(tier.strip().removeprefix("(").removesuffix(")"), groups) for tier in text.split(">")
+    )
     order = Order(tiers)
     if len(set(order.classes)) != len(order.classes):
         raise UnknownStep(f"{text!r} names a class twice")

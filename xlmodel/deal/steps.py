@@ -84,7 +84,9 @@ STEP_KINDS = (
         re.compile(r"principal outstanding", re.I),
         lambda m, groups: PrincipalOutstanding(),
     ),
-    StepKind("top up ACCOUNT", re.compile(r"top up (.+)", re.I), lambda m, groups: TopUp(m[1].strip().lower())),
+    StepKind(
+        "top up ACCOUNT", re.compile(r"top up (.+)", re.I), lambda m, groups: TopUp(m[1].strip().lower())
+    ),
     StepKind("remainder", re.compile(r"remainder", re.I), lambda m, groups: Remainder()),
 )
 

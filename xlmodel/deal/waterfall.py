@@ -68,7 +68,9 @@ class _Run:
         self.deal = deal
         self.inputs = inputs
         self.dates = dates
-        self.lines = tuple(line for row, clause in enumerate(deal.clauses) for line in _lines(deal, row, clause))
+        self.lines = tuple(
+            line for row, clause in enumerate(deal.clauses) for line in _lines(deal, row, clause)
+        )
         self.columns = [
             [number for number, line in enumerate(self.lines) if line.row == row]
             for row in range(len(deal.clauses))
@@ -148,7 +150,11 @@ class _Run:
     def _accrue(self, state: State, period: int) -> None:
         """Interest of the period, on overdue interest too, and the fees of its collection months."""
         for rounding, columns in self.roundings.items():
-            terms = (self.rate[columns], self.dates.numerator[period, columns], self.dates.denominator[period, columns])
+            terms = (
+                self.rate[columns],
+                self.dates.numerator[period, columns],
+                self.dates.denominator[period, columns],
+            )
             overdue = state.interest[:, columns]
             accrued = interest_cents(state.balance[:, columns], *terms, rounding)
             if overdue.any():
@@ -264,9 +270,11 @@ class _Run:
 
     def _requirements(self, state: State) -> Cents:
         """What each account must hold now, (scenario, account)."""
-        return np.stack(
-            [self._measure(account.requirement, state) for account in self.deal.accounts], axis=1
-        ) if self.deal.accounts else state.account
+        return (
+            np.stack([self._measure(account.requirement, state) for account in self.deal.accounts], axis=1)
+            if self.deal.accounts
+            else state.account
+        )
 
     def _measure(self, name: str, state: State) -> Cents:
         return measures.value(name, state, self.deal.measures, self.deal.groups)

@@ -49,6 +49,7 @@ _SHOWN_AS = {
     Category.NOT_AVAILABLE: "#N/A",
 }
 
+
 def shown(error: XlmodelError) -> CellError:
     """The error that a cell shows for one of ours; an error in an input cell is passed through as it is."""
     if isinstance(error, ErrorInput):

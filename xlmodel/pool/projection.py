@@ -80,9 +80,7 @@ def project(pool: Pool, speeds: Floats, model: str = "ABS", months: int | None =
     return collections
 
 
-def _add(
-    totals: Floats, pool: Pool, part: slice, speeds: Floats, model: prepayment.PrepaymentModel
-) -> None:
+def _add(totals: Floats, pool: Pool, part: slice, speeds: Floats, model: prepayment.PrepaymentModel) -> None:
     """Add a block of contracts to the totals: balance, interest, scheduled and prepaid principal."""
     month = np.arange(totals.shape[2], dtype=np.float64)[:, None]
     term = pool.remaining_term[part]

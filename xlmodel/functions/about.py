@@ -1,0 +1,30 @@
+"""What the functions say about themselves: XM_WHY, XM_VERSION."""
+
+from __future__ import annotations
+
+from xlmodel.errors import UnknownFunction, XlmodelError
+from xlmodel.functions.registry import Anything, Text, find, function, functions_version
+
+
+@function("XM_WHY", "About")
+def why(function: Text, *arguments: Anything) -> str:
+    """Why a function shows an error: its code and a sentence that names the argument and the remedy.
+
+    function: Name of the function in quotes, such as "XM_INTEREST".
+    arguments: The same arguments that the function is called with.
+    """
+    try:
+        called = find(function)
+    except UnknownFunction as error:
+        raise error.at(argument="function") from None
+    try:
+        called.evaluate(arguments)
+    except XlmodelError as error:
+        return str(error)
+    return f"{called.name} shows no error for these arguments"
+
+
+@function("XM_VERSION", "About")
+def version() -> str:
+    """Version of the package and of the functions; it changes whenever a signature does."""
+    return functions_version()
