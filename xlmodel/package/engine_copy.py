@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from xlmodel.package.address import inside
-from xlmodel.package.markup import Edit, edited, leaf, prefix
+from xlmodel.package.markup import Edit, edited, element_end, leaf, prefix
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
-from xlmodel.package.scan import CellMark, cell_start_tag, scan
+from xlmodel.package.scan import CellMark, scan
 from xlmodel.package.sheet import read_formulas
 
 
@@ -32,12 +32,11 @@ def _edits(xml: bytes, rewrite: Callable[[str], str]) -> Iterable[Edit]:
     found = scan(xml)
     for address, text in read_formulas(found).items():
         mark = found.cells[address]
-        formula = mark.formula
-        assert formula is not None
+        assert mark.formula is not None
         new = rewrite(text)
-        if new != formula.text or formula.kind != "normal":
-            name = prefix(xml[formula.start : formula.end])
-            yield Edit(formula.start, formula.end, leaf(name + b"f", new))
+        if new != mark.formula_text or mark.formula_kind != "normal":
+            start, end = mark.formula[0], element_end(xml, mark.formula)
+            yield Edit(start, end, leaf(prefix(xml[start:end]) + b"f", new))
     arrays = found.arrays()
     if arrays:
         constants = [address for address, mark in found.cells.items() if mark.formula is None]
@@ -46,5 +45,6 @@ def _edits(xml: bytes, rewrite: Callable[[str], str]) -> Iterable[Edit]:
 
 
 def _emptied(xml: bytes, mark: CellMark) -> Edit:
-    name = prefix(cell_start_tag(xml, mark))
-    return Edit(mark.start, mark.end, b'<%bc r="%b"/>' % (name, str(mark.address).encode()))
+    start, end = mark.element[0], element_end(xml, mark.element)
+    name = prefix(xml[start:end])
+    return Edit(start, end, b'<%bc r="%b"/>' % (name, str(mark.address).encode()))

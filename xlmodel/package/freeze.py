@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from xlmodel.package.markup import Edit, edited, element_end, leaf, parser, prefix, run, with_attribute
+from xlmodel.package.markup import (
+    Edit,
+    edited,
+    element_end,
+    leaf,
+    parser,
+    prefix,
+    run,
+    start_tag,
+    with_attribute,
+)
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
 from xlmodel.package.relationships import CONTENT_TYPES, relationships_part
-from xlmodel.package.scan import Scan, cell_start_tag, scan
+from xlmodel.package.scan import Scan, scan
 from xlmodel.package.sheet import read_formulas
 
 
@@ -33,20 +43,19 @@ def _edits(xml: bytes, found: Scan, is_ours: Callable[[str], bool]) -> Iterable[
     beheaded: set[str] = set()  # shared formulas whose first cell, which holds the text, is frozen
     for address, text in read_formulas(found).items():
         mark = found.cells[address]
-        formula = mark.formula
-        assert formula is not None
-        group = formula.attributes.get("si", "") if formula.kind == "shared" else None
+        assert mark.formula is not None
+        start, end = mark.formula[0], element_end(xml, mark.formula)
+        group = mark.formula_attributes.get("si", "") if mark.formula_kind == "shared" else None
         if is_ours(text):
-            if group is not None and formula.text:
+            if group is not None and mark.formula_text:
                 beheaded.add(group)
-            tag = cell_start_tag(xml, mark)
-            new_tag = with_attribute(tag, b"cm", None)
-            if new_tag != tag:
-                yield Edit(mark.start, mark.start + len(tag), new_tag)
-            yield Edit(formula.start, formula.end, b"")
+            if "cm" in mark.attributes:
+                tag = start_tag(xml, mark.element)
+                cell = mark.element[0]
+                yield Edit(cell, cell + len(tag), with_attribute(tag, b"cm", None))
+            yield Edit(start, end, b"")
         elif group in beheaded:
-            name = prefix(xml[formula.start : formula.end])
-            yield Edit(formula.start, formula.end, leaf(name + b"f", text))
+            yield Edit(start, end, leaf(prefix(xml[start:end]) + b"f", text))
 
 
 def _without_chain(package: Package, new: dict[str, bytes]) -> bytes:
@@ -77,7 +86,7 @@ def _without_element(xml: bytes, key: str, ending: str) -> bytes:
     def end(_: str) -> None:
         begin = open_at.pop()
         if hits.pop():
-            edits.append(Edit(begin, element_end(xml, begin, made.CurrentByteIndex), b""))
+            edits.append(Edit(begin, element_end(xml, (begin, made.CurrentByteIndex)), b""))
 
     made.StartElementHandler = start
     made.EndElementHandler = end

@@ -20,6 +20,11 @@ _NAME = re.compile(rb"</?(?:([^\s:/>]+):)?[^\s:/>]+")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
 
 
+Element = tuple[int, int]
+"""An element by the offsets of expat's two events: its start tag, and its end tag (which means nothing
+for an empty element)."""
+
+
 class Edit(NamedTuple):
     """Bytes ``start`` to ``end`` of a part become ``new``."""
 
@@ -85,12 +90,15 @@ def tag_end(xml: bytes, start: int) -> int:
     return match.end()
 
 
-def element_end(xml: bytes, start: int, end_event: int) -> int:
-    """Where an element ends, from the byte offsets of its start and of its end event.
+def start_tag(xml: bytes, element: Element) -> bytes:
+    """The bytes of an element's start tag, ``<c ...>``, or of an empty element, ``<c .../>``."""
+    return xml[element[0] : tag_end(xml, element[0])]
 
-    Expat puts the end event of an empty-element tag at the tag itself.
-    """
-    return tag_end(xml, start) if end_event == start else xml.index(b">", end_event) + 1
+
+def element_end(xml: bytes, element: Element) -> int:
+    """The offset after an element."""
+    end = tag_end(xml, element[0])
+    return end if xml.startswith(b"/>", end - 2) else xml.index(b">", element[1]) + 1
 
 
 def prefix(tag: bytes) -> bytes:

@@ -7,49 +7,40 @@ from dataclasses import dataclass, field
 
 from xlmodel.errors import DamagedPackage, XlmodelError
 from xlmodel.package.address import MAX_COLUMN, MAX_ROW, Address, Block
-from xlmodel.package.markup import SPREADSHEET, element_end, parser, run, tag_end
+from xlmodel.package.markup import SPREADSHEET, Element, parser, run
 
 _M = SPREADSHEET + " "
 _ROW, _CELL, _FORMULA, _VALUE = _M + "row", _M + "c", _M + "f", _M + "v"
-_INLINE, _TEXT, _PHONETIC = _M + "is", _M + "t", _M + "rPh"
-_DIMENSION, _COLUMN, _SHEET_DATA = _M + "dimension", _M + "col", _M + "sheetData"
 
 Attributes = dict[str, str]
 
 
-class FormulaMark:
-    """The ``<f>`` of a cell: its bytes, attributes and text."""
-
-    __slots__ = ("attributes", "end", "start", "text")
-
-    def __init__(self, start: int, attributes: Attributes) -> None:
-        self.start = start
-        self.end = start
-        self.attributes = attributes
-        self.text = ""
-
-    @property
-    def kind(self) -> str:
-        """``normal``, ``array``, ``shared`` or ``dataTable``."""
-        return self.attributes.get("t", "normal")
-
-
 class CellMark:
-    """The ``<c>`` of a cell: its bytes, attributes, formula, and the bytes and text of its value."""
+    """The ``<c>`` of a cell: where it and its ``<f>``, ``<v>`` and ``<is>`` lie, and what they say."""
 
     __slots__ = (
-        "address", "attributes", "end", "formula", "inline", "inline_text", "start", "value", "value_text",
-    )  # fmt: skip
+        "address",
+        "attributes",
+        "element",
+        "formula",
+        "formula_attributes",
+        "formula_text",
+        "inline",
+        "inline_text",
+        "value",
+        "value_text",
+    )
 
     def __init__(self, address: Address, start: int, attributes: Attributes) -> None:
         self.address = address
-        self.start = start
-        self.end = start
         self.attributes = attributes
-        self.formula: FormulaMark | None = None
-        self.value: tuple[int, int] | None = None
+        self.element: Element = (start, start)
+        self.formula: Element | None = None
+        self.value: Element | None = None
+        self.inline: Element | None = None
+        self.formula_attributes: Attributes = {}
+        self.formula_text = ""
         self.value_text: str | None = None
-        self.inline: tuple[int, int] | None = None
         self.inline_text: str | None = None
 
     @property
@@ -57,12 +48,17 @@ class CellMark:
         """The text of the cached value, wherever it stands."""
         return self.inline_text if self.attributes.get("t") == "inlineStr" else self.value_text
 
+    @property
+    def formula_kind(self) -> str:
+        """``normal``, ``array``, ``shared`` or ``dataTable``."""
+        return self.formula_attributes.get("t", "normal")
+
     def array(self) -> Block | None:
         """The range of the array formula whose anchor this is; ``DamagedPackage`` if it states none."""
-        if self.formula is None or self.formula.kind != "array":
+        if self.formula_kind != "array":
             return None
         try:
-            return Block.parse(self.formula.attributes.get("ref", ""))
+            return Block.parse(self.formula_attributes.get("ref", ""))
         except XlmodelError as error:
             raise DamagedPackage(f"an array formula without a proper range: {error.message}").at(
                 cell=str(self.address)
@@ -70,16 +66,15 @@ class CellMark:
 
 
 class RowMark:
-    """The ``<row>`` of a sheet: its bytes, attributes, and cells in the order of the file."""
+    """The ``<row>`` of a sheet: where it lies, its attributes, its cells in the order of the file."""
 
-    __slots__ = ("attributes", "cells", "closing", "number", "start")
+    __slots__ = ("attributes", "cells", "element", "number")
 
     def __init__(self, number: int, start: int, attributes: Attributes) -> None:
         self.number = number
-        self.start = start
         self.attributes = attributes
+        self.element: Element = (start, start)
         self.cells: list[CellMark] = []
-        self.closing = start  # the offset of the closing tag; that of the row itself if it is empty
 
 
 @dataclass(slots=True)
@@ -92,75 +87,144 @@ class Scan:
     """First and last column and the style of columns that have one."""
     dimension: tuple[int, str] | None = None
     """Offset and range of ``<dimension>``."""
-    data: tuple[int, int] | None = None
-    """Offsets of ``<sheetData>`` and of its closing tag (equal if it is empty)."""
+    data: Element | None = None
+    """Where ``<sheetData>`` lies."""
 
     def arrays(self) -> list[Block]:
         """The ranges of all array formulas."""
-        return [block for cell in self.cells.values() if cell.formula and (block := cell.array())]
+        return [block for mark in self.cells.values() if mark.formula and (block := mark.array())]
 
 
 def scan(xml: bytes) -> Scan:
     """Locate the cells of a worksheet part in one pass.
 
     Rows and cells without a reference follow the one before, as the format says.  Raises
-    ``DamagedPackage`` if the part is not well-formed, a cell or row has an impossible reference or
+    ``DamagedPackage`` if the part is not well-formed, or a cell or row has an impossible reference or
     occurs twice; ``UnsafePackage`` for a DTD; ``UnsupportedFeature`` for an encoding other than UTF-8.
     """
-    return _Scanner(xml).scan()
+    scanner = _Scanner()
+    run(scanner.parser, xml)
+    return scanner.found
 
 
 class _Scanner:
-    """The state of one pass: the row, cell and text that the parser is in."""
+    """The state of one pass.  Elements that come by the thousand are handled first and in place."""
 
-    def __init__(self, xml: bytes) -> None:
-        self.xml = xml
-        self.parser = parser()
+    __slots__ = (
+        "cell",
+        "column",
+        "columns",
+        "found",
+        "inline_start",
+        "parser",
+        "phonetic",
+        "row",
+        "row_text",
+        "start_of_leaf",
+        "text",
+    )
+
+    def __init__(self) -> None:
         self.found = Scan()
         self.row: RowMark | None = None
+        self.row_text = ""
+        self.column = 0
+        self.columns: dict[str, int] = {}  # by the letters met so far
         self.cell: CellMark | None = None
-        self.last_row = 0
-        self.last_column = 0
-        self.started = 0
-        self.inline_started = 0
+        self.start_of_leaf = 0
+        self.inline_start = 0
         self.phonetic = False
-        self.text: list[str] | None = None
-
-    def scan(self) -> Scan:
+        self.text: list[str] = []
+        self.parser = parser()
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.characters
-        run(self.parser, self.xml)
-        return self.found
+        self.parser.CharacterDataHandler = self.text.append  # cleared where a text begins
 
     def start(self, element: str, attributes: Attributes) -> None:
-        opening = (_IN_SHEET if self.cell is None else _IN_CELL).get(element)
-        if opening is not None:
-            opening(self, attributes)
+        cell = self.cell
+        if element == _CELL:
+            if self.row is None or cell is not None:
+                raise DamagedPackage("a cell outside a row")
+            address = self.address(attributes.get("r"))
+            cell = self.cell = CellMark(address, self.parser.CurrentByteIndex, attributes)
+            self.found.cells[address] = cell
+            self.row.cells.append(cell)
+        elif cell is None:
+            opening = _OPENINGS.get(element)
+            if opening is not None:
+                opening(self, attributes)
+        elif element == _VALUE:
+            self.start_of_leaf = self.parser.CurrentByteIndex
+            self.text.clear()
+        elif element == _FORMULA:
+            if cell.formula is not None:
+                raise DamagedPackage("the cell has two formulas").at(cell=str(cell.address))
+            self.start_of_leaf = self.parser.CurrentByteIndex
+            self.text.clear()
+            cell.formula_attributes = attributes
+        elif element == _M + "is":
+            self.inline_start, cell.inline_text = self.parser.CurrentByteIndex, ""
+        elif element == _M + "t":
+            self.text.clear()
+        elif element == _M + "rPh":
+            self.phonetic = True
 
     def end(self, element: str) -> None:
-        closing = _CLOSINGS.get(element)
-        if closing is not None:
-            closing(self)
+        cell = self.cell
+        if cell is None:
+            closing = _CLOSINGS.get(element)
+            if closing is not None:
+                closing(self)
+        elif element == _CELL:
+            cell.element = cell.element[0], self.parser.CurrentByteIndex
+            self.cell = None
+        elif element == _VALUE:
+            cell.value = self.start_of_leaf, self.parser.CurrentByteIndex
+            cell.value_text = "".join(self.text)
+        elif element == _FORMULA:
+            cell.formula = self.start_of_leaf, self.parser.CurrentByteIndex
+            cell.formula_text = "".join(self.text)
+        elif element == _M + "is":
+            cell.inline = self.inline_start, self.parser.CurrentByteIndex
+        elif element == _M + "t" and not self.phonetic:
+            cell.inline_text = (cell.inline_text or "") + "".join(self.text)
+        elif element == _M + "rPh":
+            self.phonetic = False
 
-    def characters(self, data: str) -> None:
-        if self.text is not None:
-            self.text.append(data)
-
-    # --- the sheet
+    def address(self, reference: str | None) -> Address:
+        assert self.row is not None
+        number = self.row.number
+        if reference is None:
+            column = self.column + 1
+            if column > MAX_COLUMN:
+                raise DamagedPackage(f"row {number} reaches beyond the last column")
+        else:
+            letters = reference[: -len(self.row_text)] if reference.endswith(self.row_text) else ""
+            column = self.columns.get(letters, 0)
+            if not column:
+                column = _column(reference, number)
+                if letters:
+                    self.columns[letters] = column
+        address = Address(number, column)
+        if address in self.found.cells:
+            raise DamagedPackage("the cell occurs twice").at(cell=str(address))
+        self.column = column
+        return address
 
     def open_row(self, attributes: Attributes) -> None:
         if self.row is not None:
             raise DamagedPackage("a row inside a row")
-        number = _row_number(attributes.get("r"), self.last_row)
-        if number in self.found.rows:
+        rows = self.found.rows
+        number = _row_number(attributes.get("r"), next(reversed(rows), 0))
+        if number in rows:
             raise DamagedPackage(f"row {number} occurs twice")
-        self.last_row, self.last_column = number, 0
-        self.row = self.found.rows[number] = RowMark(number, self.parser.CurrentByteIndex, attributes)
+        self.row = rows[number] = RowMark(number, self.parser.CurrentByteIndex, attributes)
+        self.row_text, self.column = str(number), 0
+        self.text.clear()
 
     def close_row(self) -> None:
         if self.row is not None:
-            self.row.closing = self.parser.CurrentByteIndex
+            self.row.element = self.row.element[0], self.parser.CurrentByteIndex
             self.row = None
 
     def open_data(self, _: Attributes) -> None:
@@ -175,117 +239,31 @@ class _Scanner:
     def open_dimension(self, attributes: Attributes) -> None:
         self.found.dimension = self.parser.CurrentByteIndex, attributes.get("ref", "")
 
-    def open_column(self, attributes: Attributes) -> None:
+    def open_columns(self, attributes: Attributes) -> None:
         if "style" in attributes:
-            self.found.columns.append(_column(attributes))
-
-    # --- a cell
-
-    def open_cell(self, attributes: Attributes) -> None:
-        row, cells = self.row, self.found.cells
-        if row is None:
-            raise DamagedPackage("a cell outside a row")
-        reference = attributes.get("r")
-        if reference is None:
-            address = Address(self.last_row, self.last_column + 1)
-            if address.column > MAX_COLUMN:
-                raise DamagedPackage(f"row {self.last_row} reaches beyond the last column")
-        else:
-            address = _address(reference)
-        if address.row != self.last_row or address in cells:
-            fault = "occurs twice" if address in cells else f"stands in row {self.last_row}"
-            raise DamagedPackage(f"the cell {fault}").at(cell=str(address))
-        self.last_column = address.column
-        self.cell = cells[address] = CellMark(address, self.parser.CurrentByteIndex, attributes)
-        row.cells.append(self.cell)
-
-    def close_cell(self) -> None:
-        if self.cell is not None:
-            self.cell.end = element_end(self.xml, self.cell.start, self.parser.CurrentByteIndex)
-            self.cell = None
-
-    def nested_cell(self, _: Attributes) -> None:
-        assert self.cell is not None
-        raise DamagedPackage("a cell inside a cell").at(cell=str(self.cell.address))
-
-    def open_value(self, _: Attributes) -> None:
-        self.started, self.text = self.parser.CurrentByteIndex, []
-
-    def close_value(self) -> None:
-        if self.cell is not None and self.text is not None:
-            self.cell.value = self.started, element_end(self.xml, self.started, self.parser.CurrentByteIndex)
-            self.cell.value_text, self.text = "".join(self.text), None
-
-    def open_formula(self, attributes: Attributes) -> None:
-        assert self.cell is not None
-        if self.cell.formula is not None:
-            raise DamagedPackage("the cell has two formulas").at(cell=str(self.cell.address))
-        self.cell.formula, self.text = FormulaMark(self.parser.CurrentByteIndex, attributes), []
-
-    def close_formula(self) -> None:
-        if self.cell is not None and self.cell.formula is not None and self.text is not None:
-            formula = self.cell.formula
-            formula.end = element_end(self.xml, formula.start, self.parser.CurrentByteIndex)
-            formula.text, self.text = "".join(self.text), None
-
-    def open_inline(self, _: Attributes) -> None:
-        assert self.cell is not None
-        self.inline_started, self.cell.inline_text = self.parser.CurrentByteIndex, ""
-
-    def close_inline(self) -> None:
-        if self.cell is not None:
-            end = element_end(self.xml, self.inline_started, self.parser.CurrentByteIndex)
-            self.cell.inline = self.inline_started, end
-
-    def open_text(self, _: Attributes) -> None:
-        if not self.phonetic:
-            self.text = []
-
-    def close_text(self) -> None:
-        if self.cell is not None and self.text is not None:
-            self.cell.inline_text = (self.cell.inline_text or "") + "".join(self.text)
-            self.text = None
-
-    def open_phonetic(self, _: Attributes) -> None:
-        self.phonetic = True
-
-    def close_phonetic(self) -> None:
-        self.phonetic = False
+            self.found.columns.append(_styled_columns(attributes))
 
 
-_IN_SHEET: dict[str, Callable[[_Scanner, Attributes], None]] = {
-    _CELL: _Scanner.open_cell,
+_OPENINGS: dict[str, Callable[[_Scanner, Attributes], None]] = {
     _ROW: _Scanner.open_row,
-    _SHEET_DATA: _Scanner.open_data,
-    _DIMENSION: _Scanner.open_dimension,
-    _COLUMN: _Scanner.open_column,
-}
-_IN_CELL: dict[str, Callable[[_Scanner, Attributes], None]] = {
-    _VALUE: _Scanner.open_value,
-    _FORMULA: _Scanner.open_formula,
-    _CELL: _Scanner.nested_cell,
-    _ROW: _Scanner.open_row,
-    _INLINE: _Scanner.open_inline,
-    _TEXT: _Scanner.open_text,
-    _PHONETIC: _Scanner.open_phonetic,
+    _M + "sheetData": _Scanner.open_data,
+    _M + "dimension": _Scanner.open_dimension,
+    _M + "col": _Scanner.open_columns,
 }
 _CLOSINGS: dict[str, Callable[[_Scanner], None]] = {
-    _VALUE: _Scanner.close_value,
-    _CELL: _Scanner.close_cell,
-    _FORMULA: _Scanner.close_formula,
     _ROW: _Scanner.close_row,
-    _INLINE: _Scanner.close_inline,
-    _TEXT: _Scanner.close_text,
-    _PHONETIC: _Scanner.close_phonetic,
-    _SHEET_DATA: _Scanner.close_data,
+    _M + "sheetData": _Scanner.close_data,
 }
 
 
-def _address(reference: str) -> Address:
+def _column(reference: str, row: int) -> int:
     try:
-        return Address.parse(reference)
+        address = Address.parse(reference)
     except XlmodelError as error:
         raise DamagedPackage(error.message) from None
+    if address.row != row:
+        raise DamagedPackage(f"the cell stands in row {row}").at(cell=str(address))
+    return address.column
 
 
 def _row_number(reference: str | None, last: int) -> int:
@@ -298,13 +276,8 @@ def _row_number(reference: str | None, last: int) -> int:
     return number
 
 
-def _column(attributes: Attributes) -> tuple[int, int, str]:
+def _styled_columns(attributes: Attributes) -> tuple[int, int, str]:
     try:
         return int(attributes["min"]), int(attributes["max"]), attributes["style"]
     except (KeyError, ValueError):
         raise DamagedPackage("a column range without its first and last column") from None
-
-
-def cell_start_tag(xml: bytes, cell: CellMark) -> bytes:
-    """The bytes of ``<c ...>`` or ``<c .../>``."""
-    return xml[cell.start : tag_end(xml, cell.start)]

@@ -90,15 +90,13 @@ def read_formulas(found: Scan) -> dict[Address, str]:
 
 
 def _formula(mark: CellMark, shared: dict[str, tuple[Address, str]]) -> str:
-    formula = mark.formula
-    assert formula is not None
-    text = formula.text.strip()
+    text = mark.formula_text.strip()
     if text.startswith("="):
         text = text[1:]
-    match formula.kind:
+    match mark.formula_kind:
         case "shared":
-            group = formula.attributes.get("si", "")
-            if text and "ref" in formula.attributes:
+            group = mark.formula_attributes.get("si", "")
+            if text and "ref" in mark.formula_attributes:
                 shared[group] = mark.address, text
             elif not text:
                 if group not in shared:

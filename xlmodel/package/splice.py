@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from xlmodel.errors import CannotSplice, DamagedPackage, XlmodelError
 from xlmodel.package.address import Address, Block, inside
-from xlmodel.package.markup import Edit, edited, leaf, opened, prefix, tag_end, with_attribute
-from xlmodel.package.scan import CellMark, RowMark, Scan, cell_start_tag, scan
+from xlmodel.package.markup import Edit, edited, element_end, leaf, opened, prefix, start_tag, with_attribute
+from xlmodel.package.scan import CellMark, RowMark, Scan, scan
 from xlmodel.package.values import Value, same, spell, typed
 from xlmodel.package.workbook_part import TRUE
 
@@ -93,7 +93,7 @@ def _cached(mark: CellMark, strings: Sequence[str]) -> Value:
 
 def _replaced(xml: bytes, mark: CellMark, value: Value) -> Iterable[Edit]:
     kind, text = spell(value, cell=str(mark.address))
-    tag = cell_start_tag(xml, mark)
+    start, tag = mark.element[0], start_tag(xml, mark.element)
     name = prefix(tag)
     content = b"" if text is None else leaf(name + b"v", text)
     new_tag = with_attribute(tag, b"t", kind.encode() if kind else None)
@@ -101,16 +101,16 @@ def _replaced(xml: bytes, mark: CellMark, value: Value) -> Iterable[Edit]:
     if tag.endswith(b"/>"):
         if content:
             new_tag = opened(new_tag) + content + b"</" + name + b"c>"
-        yield Edit(mark.start, mark.start + len(tag), new_tag)
+        yield Edit(start, start + len(tag), new_tag)
         return
     if new_tag != tag:
-        yield Edit(mark.start, mark.start + len(tag), new_tag)
-    old = [extent for extent in (mark.value, mark.inline) if extent is not None]
+        yield Edit(start, start + len(tag), new_tag)
+    old = [element for element in (mark.value, mark.inline) if element is not None]
     if not old:
-        place = mark.formula.end if mark.formula else mark.start + len(tag)
+        place = element_end(xml, mark.formula) if mark.formula else start + len(tag)
         yield Edit(place, place, content)
-    for start, end in old:
-        yield Edit(start, end, content)
+    for element in old:
+        yield Edit(element[0], element_end(xml, element), content)
         content = b""
 
 
@@ -121,7 +121,7 @@ def _inserted(xml: bytes, found: Scan, absent: Mapping[int, list[tuple[Address, 
     if not absent:
         return
     assert found.data is not None
-    name = prefix(xml[found.data[0] : tag_end(xml, found.data[0])])
+    name = prefix(start_tag(xml, found.data))
     numbers = sorted(found.rows)
     before: dict[int, list[bytes]] = {}  # new rows by the offset that they go before
     for number, cells in absent.items():
@@ -131,7 +131,7 @@ def _inserted(xml: bytes, found: Scan, absent: Mapping[int, list[tuple[Address, 
             yield from _into_row(xml, row, made)
             continue
         following = bisect_left(numbers, number)
-        place = found.rows[numbers[following]].start if following < len(numbers) else found.data[1]
+        place = found.rows[numbers[following]].element[0] if following < len(numbers) else found.data[1]
         content = b"".join(cell for _, cell in made)
         before.setdefault(place, []).append(b'<%brow r="%d">%b</%brow>' % (name, number, content, name))
     yield from (Edit(place, place, b"".join(rows)) for place, rows in before.items())
@@ -160,21 +160,21 @@ def _style(found: Scan, row: RowMark | None, column: int) -> str | None:
 
 
 def _into_row(xml: bytes, row: RowMark, made: Sequence[tuple[int, bytes]]) -> Iterable[Edit]:
-    tag_stop = tag_end(xml, row.start)
-    tag = xml[row.start : tag_stop]
+    start, closing = row.element
+    tag = start_tag(xml, row.element)
     new_tag = opened(_with_spans(tag, row, made))
-    if row.closing == row.start:
+    if tag.endswith(b"/>"):
         content = b"".join(cell for _, cell in made)
-        yield Edit(row.start, tag_stop, new_tag + content + b"</" + prefix(tag) + b"row>")
+        yield Edit(start, start + len(tag), new_tag + content + b"</" + prefix(tag) + b"row>")
         return
     if new_tag != tag:
-        yield Edit(row.start, tag_stop, new_tag)
+        yield Edit(start, start + len(tag), new_tag)
     present = sorted(row.cells, key=lambda mark: mark.address.column)
     columns = [mark.address.column for mark in present]
     before: dict[int, list[bytes]] = {}
     for column, cell in made:
         following = bisect_left(columns, column)
-        place = present[following].start if following < len(present) else row.closing
+        place = present[following].element[0] if following < len(present) else closing
         before.setdefault(place, []).append(cell)
     yield from (Edit(place, place, b"".join(cells)) for place, cells in before.items())
 
@@ -210,6 +210,5 @@ def _dimension(xml: bytes, found: Scan, absent: Mapping[int, list[tuple[Address,
         max(known.right, *columns),
     )
     if grown != known:
-        end = tag_end(xml, start)
-        new = with_attribute(xml[start:end], b"ref", grown.text(absolute=False).encode())
-        yield Edit(start, end, new)
+        tag = start_tag(xml, (start, start))
+        yield Edit(start, start + len(tag), with_attribute(tag, b"ref", grown.text(absolute=False).encode()))
