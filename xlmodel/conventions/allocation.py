@@ -53,7 +53,7 @@ def pro_rata(available: Any, claims: Any, weights: Any = None) -> Cents:
 
 
 def split(total: Any, weights: Any) -> Cents:
-    """``total`` (S,) in proportion to ``weights`` (N,) or (S, N) by largest remainder -> (S, N), summing to it.
+    """``total`` (S,) in proportion to ``weights`` (N,) or (S, N), by largest remainder -> (S, N).
 
     A negative total is split as its opposite.  OutOfRange if all weights are zero.
     """
@@ -83,14 +83,16 @@ def _shares(money: NDArray[Any], weight: NDArray[Any]) -> Cents:
     return found
 
 
-def _divide(money: NDArray[Any], weight: NDArray[Any], total: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _divide(
+    money: NDArray[Any], weight: NDArray[Any], total: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
     """Quotient and remainder of money x weight / total, exact although the product may pass 64 bits.
 
     The float quotient is off by a unit or so; the remainder then is small, and 64-bit arithmetic, which
     wraps around, still gives it exactly.
     """
     largest_money, largest_total = int(money.max(initial=0)), int(total.max(initial=1))
-    if (largest_money * 4e-16 + 2) * largest_total >= 2**62:
+    if (largest_money * 1e-15 + 2) * largest_total >= 2**62:
         wide = money.astype(object) * weight.astype(object)
         return wide // total, (wide % total).astype(object)
     with np.errstate(over="ignore"):
@@ -111,6 +113,8 @@ def _amounts(available: Any, claims: Any) -> tuple[Cents, Cents]:
     shape = np.broadcast_shapes(money.shape, due.shape[:-1])
     if (due.size and due.min() < 0) or (money.size and money.min() < 0):
         raise OutOfRange("money and claims are not negative", remedy="give amounts of 0 or more")
+    if due.size and int(due.max()) * due.shape[-1] >= 2**63:
+        raise OutOfRange("the claims do not fit in 64 bits of cents", remedy="check the claims")
     return np.broadcast_to(money, shape), np.broadcast_to(due, (*shape, due.shape[-1]))
 
 

@@ -11,7 +11,6 @@ a float64 array.  ``due`` means payments at the start of each period.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +30,9 @@ def payment(balance: Any, rate: Any, terms: Any, balloon: Any = 0.0, due: bool =
     return _plain((_level(start, r, n, end) + end * r) / (1.0 + r * due))
 
 
-def interest_part(balance: Any, rate: Any, terms: Any, number: Any, balloon: Any = 0.0, due: bool = False) -> Any:
+def interest_part(
+    balance: Any, rate: Any, terms: Any, number: Any, balloon: Any = 0.0, due: bool = False
+) -> Any:
     """The interest in payment ``number`` (1 is the first).  OutOfRange for a number beyond the terms.
 
     The first payment at the start of a period holds none: none has accrued.
@@ -43,7 +44,9 @@ def interest_part(balance: Any, rate: Any, terms: Any, number: Any, balloon: Any
     return _plain(np.where(due & (k == 1), 0.0, r * before))
 
 
-def principal_part(balance: Any, rate: Any, terms: Any, number: Any, balloon: Any = 0.0, due: bool = False) -> Any:
+def principal_part(
+    balance: Any, rate: Any, terms: Any, number: Any, balloon: Any = 0.0, due: bool = False
+) -> Any:
     """The principal in payment ``number``; with the interest part it makes up the payment."""
     start, r, n, end = _loan(balance, rate, terms, balloon)
     k = _payment_number(number, n, 1)
@@ -52,7 +55,9 @@ def principal_part(balance: Any, rate: Any, terms: Any, number: Any, balloon: An
     return _plain(np.where(due & (k == 1), (level + end * r) / growth, part))
 
 
-def balance_after(balance: Any, rate: Any, terms: Any, number: Any, balloon: Any = 0.0, due: bool = False) -> Any:
+def balance_after(
+    balance: Any, rate: Any, terms: Any, number: Any, balloon: Any = 0.0, due: bool = False
+) -> Any:
     """The balance just after payment ``number``; 0 is the balance before any."""
     start, r, n, end = _loan(balance, rate, terms, balloon)
     k = _payment_number(number, n, 0)
@@ -126,7 +131,9 @@ def level_schedule(
     ``rounding`` is one of ``money.ROUNDINGS`` that gives whole cents for the interest.
     """
     if terms < 1 or balance_cents < 0:
-        raise OutOfRange("a schedule needs a balance and at least one payment", remedy="enter positive numbers")
+        raise OutOfRange(
+            "a schedule needs a balance and at least one payment", remedy="enter positive numbers"
+        )
     level = to_cents(to_dollars(payment(float(balance_cents), annual_rate / payments_a_year, terms)))
     rows = []
     left = int(balance_cents)
@@ -193,6 +200,3 @@ def _finite(name: str, value: float) -> None:
 def _plain(values: Any) -> Any:
     array = np.asarray(values, dtype=np.float64)
     return array if array.ndim else float(array)
-
-
-Function = Callable[[float], float]

@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
-from functools import cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.serial import to_date, to_epoch
 from xlmodel.errors import MissingValue, OutOfRange, UnknownName, WrongKind
+
+_Roll = Literal["following", "modifiedfollowing", "preceding", "modifiedpreceding"]
 
 FIRST_YEAR, LAST_YEAR = 1990, 2060
 
@@ -64,7 +66,7 @@ def _fed(first_year: int, last_year: int) -> Iterable[date]:
 
 def _country(code: str) -> Callable[[int, int], Iterable[date]]:
     def dates(first_year: int, last_year: int) -> Iterable[date]:
-        from holidays import country_holidays  # noqa: PLC0415  # slow to import
+        from holidays import country_holidays  # slow to import
 
         return list(country_holidays(code, years=range(first_year, last_year + 1)))
 
@@ -73,7 +75,7 @@ def _country(code: str) -> Callable[[int, int], Iterable[date]]:
 
 def _market(code: str) -> Callable[[int, int], Iterable[date]]:
     def dates(first_year: int, last_year: int) -> Iterable[date]:
-        from holidays import financial_holidays  # noqa: PLC0415  # slow to import
+        from holidays import financial_holidays  # slow to import
 
         return list(financial_holidays(code, years=range(first_year, last_year + 1)))
 
@@ -97,7 +99,7 @@ CALENDARS: dict[str, Calendar] = {
 }
 
 # our name -> numpy's name; None leaves the date where it is
-ROLLS: dict[str, str | None] = {
+ROLLS: dict[str, _Roll | None] = {
     "following": "following",
     "modified following": "modifiedfollowing",
     "preceding": "preceding",
@@ -140,7 +142,7 @@ def _find(text: Any, names: tuple[str, ...], what: str) -> str:
     return found
 
 
-@cache
+@lru_cache(maxsize=64)  # custom calendars come and go
 def _busday(calendar: Calendar) -> np.busdaycalendar:
     dates = sorted(calendar.holidays(calendar.first_year, calendar.last_year))
     return np.busdaycalendar(calendar.weekmask, np.array(dates, dtype="M8[D]"))
@@ -167,7 +169,8 @@ def roll(days: Any, convention: str = "following", calendar: str | Calendar = "F
     if how is None:
         return to_date(days) if _is_single(days) else to_epoch(days).view("M8[D]")
     array, single = _ready(days, found)
-    return _checked(np.busday_offset(array, 0, roll=how, busdaycal=_busday(found)), found, single)
+    moved = np.busday_offset(array, 0, roll=how, busdaycal=_busday(found))
+    return _checked(moved, found, single)
 
 
 def add_business_days(days: Any, count: Any, calendar: str | Calendar = "FED") -> Any:
@@ -209,7 +212,9 @@ def _check_years(array: NDArray[np.datetime64], calendar: Calendar) -> None:
     if not array.size:
         return
     low, high = array.min(), array.max()
-    if low < np.datetime64(f"{calendar.first_year}-01-01") or high > np.datetime64(f"{calendar.last_year}-12-31"):
+    if low < np.datetime64(f"{calendar.first_year}-01-01") or high > np.datetime64(
+        f"{calendar.last_year}-12-31"
+    ):
         years = f"{calendar.first_year} to {calendar.last_year}"
         outside = low if low < np.datetime64(f"{calendar.first_year}-01-01") else high
         raise OutOfRange(

@@ -6,14 +6,14 @@ of the coupon period it lies in, times the number of coupons a year.
 
 from __future__ import annotations
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from xlmodel.conventions.date_column import DateColumn
+from xlmodel.conventions.date_column import DateColumn, ordinal
 from xlmodel.conventions.serial import to_date
 from xlmodel.errors import MissingValue, OutOfRange
 
@@ -33,7 +33,11 @@ class CouponPeriod:
 
     @classmethod
     def of(
-        cls, frequency: int | None, period_start: Any = None, period_end: Any = None, end_of_month: bool = False
+        cls,
+        frequency: int | None,
+        period_start: Any = None,
+        period_end: Any = None,
+        end_of_month: bool = False,
     ) -> Self:
         """The grid through a coupon period; either of its ends is enough if the frequency is given.
 
@@ -42,48 +46,93 @@ class CouponPeriod:
         """
         ends = [to_date(end) for end in (period_start, period_end) if end is not None]
         if not ends:
-            raise MissingValue("actual/actual ICMA needs the coupon period", remedy="give its start, its end or both")
+            raise MissingValue(
+                "actual/actual ICMA needs the coupon period", remedy="give its start, its end or both"
+            )
         if frequency is None:
             frequency = _frequency(ends)
         if frequency not in FREQUENCIES:
             raise OutOfRange(f"{frequency} coupons a year", remedy="give 1, 2, 3, 4, 6 or 12 coupons a year")
         day = 31 if end_of_month else max(end.day for end in ends)
-        anchor = ends[0]
-        return cls(int(frequency), 12 * (anchor.year - 1970) + anchor.month - 1, day)
+        return cls(int(frequency), _month(ends[0]), day)
 
-    def dates(self, first: int, last: int) -> NDArray[np.int64]:
-        """Coupon dates numbered ``first`` to ``last`` (0 is the one in ``month``), days since 1970."""
-        months = (self.month + 12 // self.frequency * np.arange(first, last + 1)).astype("M8[M]")
-        start = months.astype("M8[D]").astype(np.int64)
-        length = (months + 1).astype("M8[D]").astype(np.int64) - start
-        return start + np.minimum(self.day, length) - 1
+    @property
+    def step(self) -> int:
+        """Months between coupon dates."""
+        return 12 // self.frequency
+
+    def ordinal(self, number: int) -> int:
+        """Coupon date ``number`` as an ordinal; 0 is the one in ``month``."""
+        year, month = divmod(self.month + self.step * number, 12)
+        length = monthrange(1970 + year, month + 1)[1]
+        found: int = ordinal(1970 + year, month + 1, min(self.day, length))
+        return found
+
+    def number(self, day: date) -> int:
+        """The number of the last coupon date that is not after ``day``."""
+        found: int = (_month(day) - self.month) // self.step
+        return found - (self.ordinal(found) > day.toordinal())
+
+    def previous(self, settlement: date) -> date:
+        """The last coupon date on or before settlement."""
+        return date.fromordinal(self.ordinal(self.number(to_date(settlement))))
+
+    def next(self, settlement: date) -> date:
+        """The first coupon date after settlement."""
+        return date.fromordinal(self.ordinal(self.number(to_date(settlement)) + 1))
 
     def year_fraction(self, start: Any, end: Any) -> Any:
-        """Part of a year from ``start`` to ``end``.  OutOfRange if an end lies before its start."""
-        first, last = _epoch(start), _epoch(end)
-        if (last < first).any():
-            raise OutOfRange("the end lies before the start, in no coupon period", remedy="exchange the two dates")
+        """Part of a year between two dates or columns.  OutOfRange if an end lies before its start."""
+        if isinstance(start, DateColumn) or isinstance(end, DateColumn):
+            return self._of_columns(start, end)
+        if end < start:
+            raise OutOfRange(_BACKWARDS, remedy=_EXCHANGE)
+        first, first_day, last_day = self.number(start), start.toordinal(), end.toordinal()
+        opening, closing = self.ordinal(first), self.ordinal(first + 1)
+        if last_day <= closing:
+            return (last_day - first_day) / (self.frequency * (closing - opening))
+        head = (closing - first_day) / (closing - opening)
+        last = self.number(end)
+        opening, closing = self.ordinal(last), self.ordinal(last + 1)
+        tail = (last_day - opening) / (closing - opening)
+        return (last - first - 1 + head + tail) / self.frequency
+
+    def _of_columns(self, start: Any, end: Any) -> Any:
+        first_day, last_day = start.toordinal(), end.toordinal()
+        if np.any(last_day < first_day):
+            raise OutOfRange(_BACKWARDS, remedy=_EXCHANGE)
+        first, last = (np.asarray(_month(day) - self.month) for day in (start, end))
         if not first.size or not last.size:
-            return np.zeros(np.broadcast(first, last).shape)
-        step = 12 // self.frequency
-        span = (np.array([first.min(), last.max()]).astype("M8[D]").astype("M8[M]").astype(int) - self.month) // step
-        grid = self.dates(int(span[0]) - 1, int(span[1]) + 2)
+            return np.zeros(np.broadcast_shapes(first.shape, last.shape))
+        base = int(first.min()) // self.step - 1
+        numbers = range(base, int(last.max()) // self.step + 3)
+        grid = np.array([self.ordinal(number) for number in numbers])
         length = np.diff(grid)
-        start_period = np.searchsorted(grid, first, "right") - 1
-        end_period = np.maximum(np.searchsorted(grid, last, "right") - 1, start_period)
-        # an end on a coupon date closes the period before it
-        within = (end_period == start_period) | (last == grid[end_period]) & (end_period == start_period + 1)
-        inside = (last - first) / (self.frequency * length[start_period])
-        head = (grid[start_period + 1] - first) / length[start_period]
-        tail = (last - grid[end_period]) / length[end_period]
-        across = (end_period - start_period - 1 + head + tail) / self.frequency
-        return np.where(within, inside, across)
+        first, last = (month // self.step - base for month in (first, last))
+        first = first - (grid[first] > first_day)
+        last = last - (grid[last] > last_day)
+        last = np.maximum(last - (grid[last] == last_day), first)  # an end on a coupon date closes its period
+        inside = (last_day - first_day) / (self.frequency * length[first])
+        head = (grid[first + 1] - first_day) / length[first]
+        tail = (last_day - grid[last]) / length[last]
+        across = (last - first - 1 + head + tail) / self.frequency
+        return np.where(last == first, inside, across)
 
 
-def _epoch(day: Any) -> NDArray[np.int64]:
-    if isinstance(day, DateColumn):
-        return day.epoch
-    return np.array(np.datetime64(day, "D").astype(np.int64))
+def bond_coupons(maturity: date, frequency: int) -> CouponPeriod:
+    """The coupon dates of a bond: back from maturity, at month ends if it matures at one, as in Excel."""
+    day = to_date(maturity)
+    at_month_end = day.day == monthrange(day.year, day.month)[1]
+    return CouponPeriod.of(frequency, period_end=day, end_of_month=at_month_end)
+
+
+_BACKWARDS = "the end lies before the start, in no coupon period"
+_EXCHANGE = "exchange the two dates"
+
+
+def _month(day: Any) -> Any:
+    """Months since 1970."""
+    return 12 * (day.year - 1970) + day.month - 1
 
 
 def _frequency(ends: list[date]) -> int:

@@ -1,8 +1,8 @@
 """Day counts: how many days lie between two dates, and what part of a year they are.
 
-``DAY_COUNTS`` at the end is the table; each convention above it is one function, written once for a
-``date`` and for a :class:`DateColumn` (which is why the rules are arithmetic on 0 and 1, not ``if``).
-What differs from Excel, LibreOffice and QuantLib, and why, is in ``docs/conventions.md``.
+``DAY_COUNTS`` is the table; the rules themselves are in ``actual`` and ``thirty_360``, each one function that
+serves a ``date`` and a column of dates.  What differs from Excel, LibreOffice and QuantLib, and why, is in
+``docs/conventions.md``.
 
 End before start: every convention gives a negative number, except actual/actual ICMA, where a date
 before the start lies in no coupon period (OutOfRange), and excel-0 to excel-4, which exchange the two
@@ -16,20 +16,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from xlmodel.conventions.actual import actual, afb_year, excel_1_year, excel_actual, isda_year
 from xlmodel.conventions.coupon_period import CouponPeriod
 from xlmodel.conventions.date_column import DateColumn
 from xlmodel.conventions.serial import YEAR_RANGE, to_date
+from xlmodel.conventions.thirty_360 import (
+    bma_30_360,
+    bond_basis,
+    european_30e_360,
+    excel_0,
+    german_30e_360,
+    italian_30_360,
+    us_30_360,
+)
 from xlmodel.errors import MissingValue, OutOfRange, UnknownName, WrongKind
 
-type_Days = Callable[[Any, Any], Any]
-
-_MARCH_1900 = date(1900, 3, 1)
-_MARCH_1900_EPOCH = int(np.datetime64("1900-03-01", "D").astype(np.int64))
+Rule = Callable[[Any, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,370 +52,196 @@ class DayCount:
     """One convention.
 
     ``days(start, end)`` and ``year(start, end)`` take two dates or two columns.  ``adjusted`` says whether
-    accrual customarily runs between payment dates moved to business days, or between unmoved ones.
+    accrual customarily runs between payment dates moved to business days, or between unmoved ones;
+    ``swaps`` that an end before the start is exchanged with it.
     """
 
     name: str
     clause: str
-    days: type_Days
-    year: type_Days
+    days: Rule
+    year: Rule
     adjusted: bool
     aliases: tuple[Alias, ...] = ()
     swaps: bool = False
 
 
-# --- dates ------------------------------------------------------------------------------------------
-
-
-def _is_leap(year: Any) -> Any:
-    return (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
-
-
-def _is_february_end(day: Any) -> Any:
-    if isinstance(day, DateColumn):
-        return day.february_end
-    return day.month == 2 and day.day >= 28 + _is_leap(day.year)
-
-
-def _new_year(year: Any) -> Any:
-    """The ordinal of 1 January, for an int or an array of ints."""
-    past = year - 1
-    return 365 * past + past // 4 - past // 100 + past // 400 + 1
-
-
-def _span(start: Any, end: Any, start_day: Any, end_day: Any) -> Any:
-    """Days between two dates of a year of twelve months of 30 days."""
-    return 360 * (end.year - start.year) + 30 * (end.month - start.month) + (end_day - start_day)
-
-
-# --- actual -----------------------------------------------------------------------------------------
-
-
-def actual(start: Any, end: Any) -> Any:
-    """The days of the calendar."""
-    return end.toordinal() - start.toordinal()
-
-
-def _over(days: type_Days, year_length: float) -> type_Days:
+def _over(days: Rule, year_length: float) -> Rule:
     def year(start: Any, end: Any) -> Any:
         return days(start, end) / year_length
 
     return year
 
 
-def _actual_isda_year(start: Any, end: Any) -> Any:
-    """Days in leap years over 366 plus days in other years over 365."""
-    first, last = start.year, end.year
-    before = (_new_year(first + 1) - start.toordinal()) / (365 + _is_leap(first))
-    after = (end.toordinal() - _new_year(last)) / (365 + _is_leap(last))
-    return (last - first - 1) + before + after
-
-
-def _actual_afb_year(start: Any, end: Any) -> Any:
-    """Whole years counted back from the end, then days over 366 if they hold a 29 February, else 365."""
-    if isinstance(start, DateColumn) or isinstance(end, DateColumn):
-        backwards = end.toordinal() < start.toordinal()
-        return np.where(backwards, -_afb_forward(end, start), _afb_forward(start, end))
-    return -_afb_forward(end, start) if end < start else _afb_forward(start, end)
-
-
-def _afb_forward(start: Any, end: Any) -> Any:
-    # a whole year back from the end of February is the end of February
-    february = (end.month == 2) & (end.day >= 28)
-    years = end.year - start.year
-    leap = _is_leap(start.year)
-    same_day = february * (28 + leap) + (1 - february) * end.day
-    day_then = (years == 0) * end.day + (years != 0) * same_day
-    years = years - ((32 * end.month + day_then) < (32 * start.month + start.day))
-    whole = years > 0
-    landed = end.year - years
-    day = whole * (february * (28 + _is_leap(landed)) + (1 - february) * end.day) + (1 - whole) * end.day
-    rest = _ordinal(landed, end.month, day) - start.toordinal()
-    # 29 February on or after the start and before the landing date
-    leap_day_of_landing = _is_leap(landed) & (32 * end.month + day > 32 * 2 + 29)
-    leap_day_of_landing = leap_day_of_landing & (
-        (start.year < landed) | (32 * start.month + start.day <= 32 * 2 + 29)
-    )
-    leap_day_of_start = (start.year < landed) & leap & (32 * start.month + start.day <= 32 * 2 + 29)
-    return years + rest / (365 + (leap_day_of_landing | leap_day_of_start))
-
-
-_DAYS_BEFORE_MONTH = np.array([0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334])
-_DAYS_BEFORE_MONTH_LIST: list[int] = _DAYS_BEFORE_MONTH.tolist()
-
-
-def _ordinal(year: Any, month: Any, day: Any) -> Any:
-    before = _DAYS_BEFORE_MONTH[month] if isinstance(month, np.ndarray) else _DAYS_BEFORE_MONTH_LIST[month]
-    return _new_year(year) + before + (_is_leap(year) & (month > 2)) + day - 1
-
-
-def _actual_icma_year(start: Any, end: Any) -> Any:
+def _icma_year(start: Any, end: Any) -> Any:
     raise MissingValue(
         "actual/actual ICMA needs the coupons a year", remedy="give the frequency, and the coupon period"
     )
 
 
-# --- 30/360 -----------------------------------------------------------------------------------------
-
-
-def bond_basis(start: Any, end: Any) -> Any:
-    """A start on the 31st counts as the 30th; an end on the 31st too if the start is then on the 30th."""
-    first = start.day - (start.day == 31)
-    last = end.day - ((end.day == 31) & (first == 30))
-    return _span(start, end, first, last)
-
-
-def us_30_360(start: Any, end: Any) -> Any:
-    """Ends of February count as the 30th: the end if both are, the start always; then as bond basis."""
-    start_february, end_february = _is_february_end(start), _is_february_end(end)
-    first = start.day + start_february * (30 - start.day)
-    last = end.day + (start_february & end_february) * (30 - end.day)
-    last = last - ((last == 31) & (first >= 30))
-    return _span(start, end, first - (first == 31), last)
-
-
-def bma_30_360(start: Any, end: Any) -> Any:
-    """As 30U/360, but an end on the last of February stays where it is."""
-    first = start.day + _is_february_end(start) * (30 - start.day)
-    first = first - (first == 31)
-    last = end.day - ((end.day == 31) & (first == 30))
-    return _span(start, end, first, last)
-
-
-def european_30e_360(start: Any, end: Any) -> Any:
-    """The 31st counts as the 30th."""
-    return _span(start, end, start.day - (start.day == 31), end.day - (end.day == 31))
-
-
-def german_30e_360(start: Any, end: Any, termination: date | None = None) -> Any:
-    """The last day of any month counts as the 30th; not the end if it is a termination date in February."""
-    first = start.day + _is_february_end(start) * (30 - start.day)
-    moved = _is_february_end(end)
-    if termination is not None:
-        moved = moved & (end.toordinal() != termination.toordinal())
-    last = end.day + moved * (30 - end.day)
-    return _span(start, end, first - (first == 31), last - (last == 31))
-
-
-def italian_30_360(start: Any, end: Any) -> Any:
-    """As 30E/360, and 28 and 29 February count as the 30th."""
-    first = start.day + ((start.month == 2) & (start.day > 27)) * (30 - start.day)
-    last = end.day + ((end.month == 2) & (end.day > 27)) * (30 - end.day)
-    return _span(start, end, first - (first == 31), last - (last == 31))
-
-
-# --- Excel ------------------------------------------------------------------------------------------
-
-
-def excel_0(start: Any, end: Any) -> Any:
-    """As 30U/360, but the end on the 31st is held against the start as it was before February moved it."""
-    start_february, end_february = _is_february_end(start), _is_february_end(end)
-    last = end.day - ((end.day == 31) & (start.day >= 30))
-    last = last + (start_february & end_february) * (30 - last)
-    first = start.day + start_february * (30 - start.day)
-    return _span(start, end, first - (first == 31), last)
-
-
-def excel_actual(start: Any, end: Any) -> Any:
-    """Days between two serials, so that Excel's 29 February 1900 counts."""
-    if isinstance(start, DateColumn) or isinstance(end, DateColumn):
-        days = end.toordinal() - start.toordinal()
-        return days + (_before_march_1900(start) & ~_before_march_1900(end))
-    return end.toordinal() - start.toordinal() + (start < _MARCH_1900 <= end)
-
-
-def _before_march_1900(day: Any) -> Any:
-    if isinstance(day, DateColumn):
-        return day.epoch < _MARCH_1900_EPOCH
-    return np.bool_(day < _MARCH_1900)
-
-
-def _excel_is_leap(year: Any) -> Any:
-    return _is_leap(year) | (year == 1900)
-
-
-def _excel_1_year(start: Any, end: Any) -> Any:
-    """Days over 366 or 365 up to a year, by whether a 29 February is met; over the mean of the years beyond.
-
-    Expects start <= end; the caller has exchanged them.
-    """
-    first, last = start.year, end.year
-    one = last == first
-    to_a_year = one | ((last == first + 1) & (32 * start.month + start.day >= 32 * end.month + end.day))
-    mean = (_new_year(last + 1) - _new_year(first) + (first == 1900)) / (last - first + 1)
-    start_leap = _excel_is_leap(first) & (start.month <= 2)
-    end_leap = _excel_is_leap(last) & ((end.month > 2) | ((end.month == 2) & (end.day == 29)))
-    meets = (one & _excel_is_leap(first)) | (start_leap & ~one) | (end_leap & ~one)
-    length = to_a_year * (365 + meets) + (1 - to_a_year) * mean
-    return excel_actual(start, end) / length
-
-
 # --- the table --------------------------------------------------------------------------------------
 
-_ISDA_2006 = "2006 ISDA Definitions"
+_ISDA = "2006 ISDA Definitions"
+_FPML = "FpML, dayCountFraction scheme"
 
-DAY_COUNTS: dict[str, DayCount] = {
-    row.name: row
-    for row in (
-        DayCount(
-            "actual/360",
-            "2006 ISDA Definitions 4.16(e)",
-            actual,
-            _over(actual, 360.0),
-            True,
-            (Alias("act/360", "2006 ISDA Definitions 4.16(e)"), Alias("a/360", "2006 ISDA Definitions 4.16(e)")),
-        ),
-        DayCount(
-            "actual/364",
-            "QuantLib Actual364: days over 52 weeks",
-            actual,
-            _over(actual, 364.0),
-            True,
-            (Alias("act/364", "QuantLib"),),
-        ),
-        DayCount(
-            "actual/365 fixed",
-            "2006 ISDA Definitions 4.16(d)",
-            actual,
-            _over(actual, 365.0),
-            True,
-            (
-                Alias("actual/365 (fixed)", "2006 ISDA Definitions 4.16(d)"),
-                Alias("act/365 (fixed)", "2006 ISDA Definitions 4.16(d)"),
-                Alias("a/365 (fixed)", "2006 ISDA Definitions 4.16(d)"),
-                Alias("a/365f", "2006 ISDA Definitions 4.16(d)"),
-                Alias("act/365.fixed", "FpML dayCountFraction"),
-                Alias("actual/365f", "market usage"),
-                Alias("act/365f", "market usage"),
-                Alias("actual/365", "Excel's help on YEARFRAC, basis 3"),
-            ),
-        ),
-        DayCount(
-            "actual/365.25",
-            "QuantLib Actual36525: days over the mean Julian year",
-            actual,
-            _over(actual, 365.25),
-            True,
-            (Alias("act/365.25", "QuantLib"),),
-        ),
-        DayCount(
-            "actual/366",
-            "QuantLib Actual366",
-            actual,
-            _over(actual, 366.0),
-            True,
-            (Alias("act/366", "QuantLib"),),
-        ),
-        DayCount(
-            "actual/actual ISDA",
-            "2006 ISDA Definitions 4.16(b)",
-            actual,
-            _actual_isda_year,
-            True,
-            (
-                Alias("actual/actual", "2006 ISDA Definitions 4.16(b)"),
-                Alias("act/act", "2006 ISDA Definitions 4.16(b)"),
-                Alias("actual/actual (ISDA)", "2006 ISDA Definitions 4.16(b)"),
-                Alias("act/act (ISDA)", "2006 ISDA Definitions 4.16(b)"),
-                Alias("act/act.isda", "FpML dayCountFraction"),
-            ),
-        ),
-        DayCount(
-            "actual/actual ICMA",
-            "ICMA Rule 251.1; 2006 ISDA Definitions 4.16(c)",
-            actual,
-            _actual_icma_year,
-            False,
-            (
-                Alias("actual/actual (ICMA)", "2006 ISDA Definitions 4.16(c)"),
-                Alias("act/act (ICMA)", "2006 ISDA Definitions 4.16(c)"),
-                Alias("act/act.icma", "FpML dayCountFraction"),
-                Alias("act/act.isma", "FpML dayCountFraction"),
-                Alias("actual/actual ISMA", "ISMA, the association's name until 2005"),
-            ),
-        ),
-        DayCount(
-            "actual/actual AFB",
-            "AFB master agreement 1994, 'Exact/Exact'; ISDA memorandum on actual/actual, 1999",
-            actual,
-            _actual_afb_year,
-            True,
-            (Alias("act/act.afb", "FpML dayCountFraction"), Alias("actual/actual (euro)", "QuantLib")),
-        ),
-        DayCount(
-            "30/360",
-            "2006 ISDA Definitions 4.16(f)",
-            bond_basis,
-            _over(bond_basis, 360.0),
-            False,
-            (
-                Alias("bond basis", "2006 ISDA Definitions 4.16(f)"),
-                Alias("360/360", "2006 ISDA Definitions 4.16(f)"),
-                Alias("30/360 (bond basis)", "2006 ISDA Definitions 4.16(f)"),
-                Alias("30a/360", "market usage"),
-                Alias("30/360 NASD", "QuantLib"),
-            ),
-        ),
-        DayCount(
-            "30U/360",
-            "SIA, Standard Securities Calculation Methods (1993), 30/360 with end-of-month; QuantLib Thirty360 USA",
-            us_30_360,
-            _over(us_30_360, 360.0),
-            False,
-            (Alias("30us/360", "market usage"), Alias("30/360 US", "market usage"), Alias("30/360 SIA", "SIA")),
-        ),
-        DayCount(
-            "30/360 BMA",
-            "BMA, Uniform Practices, Standard Formulas E.1 (SF-44)",
-            bma_30_360,
-            _over(bma_30_360, 360.0),
-            False,
-            (
-                Alias("30/360 PSA", "PSA, the BMA's name until 1997"),
-                Alias("30/360 SIFMA", "SIFMA, the BMA's name since 2006"),
-                Alias("days360", "Excel, DAYS360 with method FALSE"),
-                Alias("days360 US", "Excel, DAYS360 with method FALSE"),
-            ),
-        ),
-        DayCount(
-            "30E/360",
-            "2006 ISDA Definitions 4.16(g)",
-            european_30e_360,
-            _over(european_30e_360, 360.0),
-            False,
-            (
-                Alias("eurobond basis", "2006 ISDA Definitions 4.16(g)"),
-                Alias("days360 EU", "Excel, DAYS360 with method TRUE"),
-            ),
-        ),
-        DayCount(
-            "30E/360 ISDA",
-            "2006 ISDA Definitions 4.16(h)",
-            german_30e_360,
-            _over(german_30e_360, 360.0),
-            False,
-            (
-                Alias("30e/360 (ISDA)", "2006 ISDA Definitions 4.16(h)"),
-                Alias("30e/360.isda", "FpML dayCountFraction"),
-                Alias("30/360 German", "QuantLib"),
-            ),
-        ),
-        DayCount(
-            "30/360 Italian",
-            "QuantLib Thirty360 Italian",
-            italian_30_360,
-            _over(italian_30_360, 360.0),
-            False,
-        ),
-        DayCount("excel-0", "Excel YEARFRAC, basis 0", excel_0, _over(excel_0, 360.0), False, swaps=True),
-        DayCount("excel-1", "Excel YEARFRAC, basis 1", excel_actual, _excel_1_year, True, swaps=True),
-        DayCount("excel-2", "Excel YEARFRAC, basis 2", excel_actual, _over(excel_actual, 360.0), True, swaps=True),
-        DayCount("excel-3", "Excel YEARFRAC, basis 3", excel_actual, _over(excel_actual, 365.0), True, swaps=True),
-        DayCount(
-            "excel-4", "Excel YEARFRAC, basis 4", european_30e_360, _over(european_30e_360, 360.0), False, swaps=True
-        ),
-    )
-}
+
+def _names(source: str, *texts: str) -> tuple[Alias, ...]:
+    return tuple(Alias(text, source) for text in texts)
+
+
+_ROWS = (
+    DayCount(
+        "actual/360",
+        f"{_ISDA} 4.16(e)",
+        actual,
+        _over(actual, 360.0),
+        adjusted=True,
+        aliases=_names(f"{_ISDA} 4.16(e)", "act/360", "a/360"),
+    ),
+    DayCount(
+        "actual/365 fixed",
+        f"{_ISDA} 4.16(d)",
+        actual,
+        _over(actual, 365.0),
+        adjusted=True,
+        aliases=_names(f"{_ISDA} 4.16(d)", "actual/365 (fixed)", "act/365 (fixed)", "a/365 (fixed)", "a/365f")
+        + _names(_FPML, "act/365.fixed")
+        + _names("QuantLib", "actual/365f")
+        + _names("Excel, help on YEARFRAC, basis 3", "actual/365"),
+    ),
+    DayCount(
+        "actual/364",
+        "QuantLib, Actual364: days over 52 weeks",
+        actual,
+        _over(actual, 364.0),
+        adjusted=True,
+        aliases=_names("QuantLib", "act/364"),
+    ),
+    DayCount(
+        "actual/365.25",
+        "QuantLib, Actual36525: days over the mean Julian year",
+        actual,
+        _over(actual, 365.25),
+        adjusted=True,
+        aliases=_names("QuantLib", "act/365.25"),
+    ),
+    DayCount(
+        "actual/366",
+        "QuantLib, Actual366",
+        actual,
+        _over(actual, 366.0),
+        adjusted=True,
+        aliases=_names("QuantLib", "act/366"),
+    ),
+    DayCount(
+        "actual/actual ISDA",
+        f"{_ISDA} 4.16(b)",
+        actual,
+        isda_year,
+        adjusted=True,
+        aliases=_names(f"{_ISDA} 4.16(b)", "actual/actual", "act/act", "act/act (ISDA)")
+        + _names(_FPML, "act/act.isda"),
+    ),
+    DayCount(
+        "actual/actual ICMA",
+        f"ICMA Rule 251.1; {_ISDA} 4.16(c)",
+        actual,
+        _icma_year,
+        adjusted=False,
+        aliases=_names(f"{_ISDA} 4.16(c)", "act/act (ICMA)")
+        + _names(_FPML, "act/act.icma", "act/act.isma")
+        + _names("ISMA, the association's name until 2005", "actual/actual ISMA"),
+    ),
+    DayCount(
+        "actual/actual AFB",
+        "AFB master agreement (1994), Exact/Exact, as read in ISDA's memorandum of 1999",
+        actual,
+        afb_year,
+        adjusted=True,
+        aliases=_names(_FPML, "act/act.afb"),
+    ),
+    DayCount(
+        "30/360",
+        f"{_ISDA} 4.16(f)",
+        bond_basis,
+        _over(bond_basis, 360.0),
+        adjusted=False,
+        aliases=_names(f"{_ISDA} 4.16(f)", "bond basis", "30/360 (bond basis)", "360/360"),
+    ),
+    DayCount(
+        "30U/360",
+        "SIA, Standard Securities Calculation Methods, volume 1 (1993); QuantLib, Thirty360 USA",
+        us_30_360,
+        _over(us_30_360, 360.0),
+        adjusted=False,
+        aliases=_names("SIA", "30/360 SIA") + _names("QuantLib", "30/360 (US)"),
+    ),
+    DayCount(
+        "30/360 BMA",
+        "BMA, Standard Formulas for securities calculations, E.1 (SF-44)",
+        bma_30_360,
+        _over(bma_30_360, 360.0),
+        adjusted=False,
+        aliases=_names("PSA, the BMA's name until 1997", "30/360 PSA")
+        + _names("SIFMA, the BMA's name since 2006", "30/360 SIFMA")
+        + _names("Excel, DAYS360 with method FALSE", "days360", "days360 US"),
+    ),
+    DayCount(
+        "30E/360",
+        f"{_ISDA} 4.16(g)",
+        european_30e_360,
+        _over(european_30e_360, 360.0),
+        adjusted=False,
+        aliases=_names(f"{_ISDA} 4.16(g)", "eurobond basis")
+        + _names("Excel, DAYS360 with method TRUE", "days360 EU"),
+    ),
+    DayCount(
+        "30E/360 ISDA",
+        f"{_ISDA} 4.16(h)",
+        german_30e_360,
+        _over(german_30e_360, 360.0),
+        adjusted=False,
+        aliases=_names(_FPML, "30e/360.isda") + _names("QuantLib", "30/360 (German)"),
+    ),
+    DayCount(
+        "30/360 Italian",
+        "QuantLib, Thirty360 Italian",
+        italian_30_360,
+        _over(italian_30_360, 360.0),
+        adjusted=False,
+    ),
+    DayCount(
+        "excel-0", "Excel, YEARFRAC, basis 0", excel_0, _over(excel_0, 360.0), adjusted=False, swaps=True
+    ),
+    DayCount("excel-1", "Excel, YEARFRAC, basis 1", excel_actual, excel_1_year, adjusted=True, swaps=True),
+    DayCount(
+        "excel-2",
+        "Excel, YEARFRAC, basis 2",
+        excel_actual,
+        _over(excel_actual, 360.0),
+        adjusted=True,
+        swaps=True,
+    ),
+    DayCount(
+        "excel-3",
+        "Excel, YEARFRAC, basis 3",
+        excel_actual,
+        _over(excel_actual, 365.0),
+        adjusted=True,
+        swaps=True,
+    ),
+    DayCount(
+        "excel-4",
+        "Excel, YEARFRAC, basis 4",
+        european_30e_360,
+        _over(european_30e_360, 360.0),
+        adjusted=False,
+        swaps=True,
+    ),
+)
+
+DAY_COUNTS: dict[str, DayCount] = {row.name: row for row in _ROWS}
+
+_BLOCK = 16_384  # rows
 
 # --- finding and using ------------------------------------------------------------------------------
 
@@ -423,7 +256,7 @@ _BY_NAME: dict[str, DayCount] = {}
 for _row in DAY_COUNTS.values():
     for _text in (_row.name, *(alias.text for alias in _row.aliases)):
         _BY_NAME[_plain(_text)] = _row
-_BY_TEXT: dict[object, DayCount] = {**_BY_NAME, **DAY_COUNTS}  # and spellings as they are met
+_BY_TEXT = {**_BY_NAME, **DAY_COUNTS}  # and spellings as they are met
 
 
 def find(basis: str | int | float) -> DayCount:
@@ -470,10 +303,10 @@ def days(start: Any, end: Any, basis: str | int | float, *, termination: date | 
     if row.swaps:
         start, end = _in_order(start, end)
     if termination is not None and row.days is german_30e_360:
-        count = german_30e_360(start, end, to_date(termination))
+        count = _apply(partial(german_30e_360, termination=to_date(termination)), start, end, np.int64)
     else:
-        count = row.days(start, end)
-    return int(count) if isinstance(start, date) and isinstance(end, date) else _as(count, np.int64)
+        count = _apply(row.days, start, end, np.int64)
+    return count if isinstance(count, np.ndarray) else int(count)
 
 
 def year_fraction(
@@ -504,25 +337,27 @@ def year_fraction(
     start, end = _ready(start), _ready(end)
     if row.swaps:
         start, end = _in_order(start, end)
-    if row.year is _actual_icma_year:
+    if row.year is _icma_year:
         if period_start is None and period_end is None and isinstance(start, date):
             period_start = start
         period = CouponPeriod.of(frequency, period_start, period_end, end_of_month)
-        fraction = period.year_fraction(start, end)
+        fraction = _apply(period.year_fraction, start, end, np.float64)
     elif termination is not None and row.days is german_30e_360:
-        fraction = german_30e_360(start, end, to_date(termination)) / 360.0
+        fraction = days(start, end, basis, termination=termination) / 360.0
     else:
-        fraction = row.year(start, end)
-    return float(fraction) if isinstance(start, date) and isinstance(end, date) else _as(fraction, np.float64)
+        fraction = _apply(row.year, start, end, np.float64)
+    return fraction if isinstance(fraction, np.ndarray) and fraction.ndim else float(fraction)
 
 
 def _ready(day: Any) -> Any:
     """A ``date`` or a ``DateColumn``, checked."""
+    if isinstance(day, DateColumn):
+        return day
     if isinstance(day, date) and not isinstance(day, datetime):
         if day.year < 1900:
             raise OutOfRange(f"{day} is before 1900", remedy=YEAR_RANGE)
         return day
-    if isinstance(day, np.ndarray | list | tuple) and np.ndim(day) > 0:
+    if np.ndim(day) > 0:
         return DateColumn(day)
     return to_date(day.item() if isinstance(day, np.ndarray) else day)
 
@@ -538,5 +373,18 @@ def _in_order(start: Any, end: Any) -> tuple[Any, Any]:
     return DateColumn(low.view("M8[D]")), DateColumn(high.view("M8[D]"))
 
 
-def _as(values: Any, kind: type) -> NDArray[Any]:
-    return np.asarray(values).astype(kind, copy=False)
+def _apply(rule: Rule, start: Any, end: Any, kind: type) -> Any:
+    """The rule over dates or columns; a long column in blocks, whose parts stay in the processor's cache."""
+    columns = [day for day in (start, end) if isinstance(day, DateColumn)]
+    if not columns:
+        return rule(start, end)
+    shape = columns[0].epoch.shape
+    if len(shape) > 1 or any(column.epoch.shape != shape for column in columns):
+        return np.asarray(rule(start, end)).astype(kind, copy=False)
+    result: Any = np.empty(shape, dtype=kind)
+    for low in range(0, len(result), _BLOCK):
+        rows = (low, low + _BLOCK)
+        first = start.block(*rows) if isinstance(start, DateColumn) else start
+        last = end.block(*rows) if isinstance(end, DateColumn) else end
+        result[low : low + _BLOCK] = rule(first, last)
+    return result

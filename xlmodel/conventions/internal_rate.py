@@ -13,6 +13,7 @@ guess, the one nearest to the guess (in log(1 + rate)).
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -52,19 +53,23 @@ def xirr(flows: Any, dates: Any, guess: float | None = None) -> float:
 
 
 def internal_rates(flows: Any, times: Any) -> Floats:
-    """All rates above -1 at which the flows at ``times`` (periods, any order) are worth nothing, ascending."""
+    """All rates above -1, ascending, at which the flows at ``times`` (in periods) are worth nothing."""
     amounts, at = _flows(flows), np.asarray(times, dtype=np.float64)
     if at.shape != amounts.shape:
         raise WrongShape(f"{len(amounts)} flows and {at.size} times", remedy="give one time a flow")
     order = np.argsort(at, kind="stable")
-    return np.expm1(np.array(_log_roots(amounts[order], at[order])))
+    rates: Floats = np.expm1(np.array(_log_roots(amounts[order], at[order])))
+    return rates
 
 
 def _rate(amounts: Floats, times: Floats, guess: float | None) -> float:
     kept = amounts != 0
     amounts, times = amounts[kept], times[kept]
     if not (amounts > 0).any() or not (amounts < 0).any():
-        raise NoRoot("the flows do not change sign", remedy="enter what is paid and what is received with opposite signs")
+        raise NoRoot(
+            "the flows do not change sign",
+            remedy="enter what is paid and what is received with opposite signs",
+        )
     roots = _log_roots(amounts, times)
     if not roots:
         raise NoRoot("at no rate above -100% are the flows worth nothing in total", remedy="check the flows")
@@ -77,12 +82,14 @@ def _rate(amounts: Floats, times: Floats, guess: float | None) -> float:
         middle = math.log1p(guess)
         root = min(roots, key=lambda each: abs(each - middle))
     if abs(root) > _LARGEST_LOG:
-        raise NoRoot("the rate that solves it is no number of ordinary size", remedy="check the dates and amounts")
+        raise NoRoot(
+            "the rate that solves it is no number of ordinary size", remedy="check the dates and amounts"
+        )
     return math.expm1(root)
 
 
 def _log_roots(amounts: Floats, times: Floats) -> list[float]:
-    """All roots u of the sum of ``amounts`` e^(-``times`` u), ascending; times ascend, amounts are not zero."""
+    """All roots u of the sum of ``amounts`` e^(-``times`` u), ascending; the times ascend."""
     kept = amounts != 0
     amounts, times = amounts[kept], times[kept]
     changes = np.flatnonzero(np.signbit(amounts[1:]) != np.signbit(amounts[:-1]))
@@ -94,7 +101,7 @@ def _log_roots(amounts: Floats, times: Floats) -> list[float]:
     edges = [-math.inf, *_log_roots(slopes / np.abs(slopes).max(), times), math.inf]
     roots: list[float] = []
     value = _PresentValue(amounts, times)
-    for left, right in zip(edges[:-1], edges[1:], strict=True):
+    for left, right in pairwise(edges):
         low, high = max(left, -value.reach_left), min(right, value.reach_right)
         if low >= high:
             continue

@@ -25,6 +25,7 @@ _LARGEST = 2**63 - 1
 _DIGITS = 15  # the decimal digits that a worksheet keeps
 # of a value: half a unit of its 15th digit is at most 5e-15, and float errors are far below the rest
 _REACH_OF_TEXT = 6e-15
+_HIT = 3.5e-16  # and at least 5e-16; less the error of scaling
 # of a product of four factors: each is rounded once to 1.2e-16, the rate once more
 _REACH_OF_PRODUCT = 1e-15
 _CONTEXT = Context(prec=400)
@@ -38,15 +39,15 @@ def round_half_up(x: Any, decimals: int = 2) -> Any:
 
     The number rounded is ``x`` to 15 significant digits, so that 1.005 gives 1.01.  OutOfRange for NaN.
     """
-    return _round(x, decimals, ROUND_HALF_UP, 0.5)
+    return _round(x, decimals, ROUND_HALF_UP)
 
 
 def truncate(x: Any, decimals: int = 2) -> Any:
-    """``x`` cut off toward zero as the worksheet's TRUNC, to 15 significant digits; shapes as ``round_half_up``."""
-    return _round(x, decimals, ROUND_DOWN, 0.0)
+    """``x`` cut off toward zero as the worksheet's TRUNC; kinds and shapes as ``round_half_up``."""
+    return _round(x, decimals, ROUND_DOWN)
 
 
-def _round(x: Any, decimals: int, how: str, threshold: float) -> Any:
+def _round(x: Any, decimals: int, how: str) -> Any:
     if isinstance(decimals, bool) or not isinstance(decimals, int | np.integer):
         raise WrongKind(f"{decimals!r} is no number of decimals", remedy="give a whole number")
     decimals = int(np.clip(decimals, -330, 330))
@@ -60,13 +61,14 @@ def _round(x: Any, decimals: int, how: str, threshold: float) -> Any:
     with np.errstate(over="ignore"):
         scaled = size * unit if decimals >= 0 else size / unit
     whole = np.floor(scaled)
-    part = scaled - whole
-    reach = _REACH_OF_TEXT * scaled
-    doubtful = np.abs(part - threshold) <= reach
+    nearest = np.rint(scaled) if how == ROUND_DOWN else whole + 0.5
+    distance = np.abs(scaled - nearest)
+    hit = (distance <= _HIT * scaled) & (scaled < 1e14)  # the 15-digit text is the tie, or the whole number
+    doubtful = ~hit & (distance <= _REACH_OF_TEXT * scaled) | (scaled >= 1e15)
     if how == ROUND_DOWN:
-        doubtful |= part >= 1 - reach
-    doubtful |= scaled >= 1e15
-    whole += part >= 0.5 if how == ROUND_HALF_UP else 0.0
+        whole = np.where(hit, nearest, whole)
+    else:
+        whole += hit | (scaled >= nearest)
     rounded = whole / unit if decimals >= 0 else whole * unit
     found: NDArray[np.float64] = np.copysign(rounded, values) + 0.0  # no minus zero
     if doubtful.any():
@@ -165,12 +167,25 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
     found: Cents = np.where(value < 0, -amount, amount)
     again = np.flatnonzero(doubtful & (value != 0))
     if again.size:
-        columns = [np.broadcast_to(factor, value.shape).ravel()[again].tolist() for factor in (cents, *others)]
-        exact = [_exact(row, down) for row in zip(*columns, strict=True)]
+        exact = _exact_rows([np.broadcast_to(x, value.shape).ravel()[again] for x in (cents, *others)], down)
         if max(map(abs, exact)) > _LARGEST:
             raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="check balance and rate")
         found.ravel()[again] = exact
     return found
+
+
+def _exact_rows(columns: list[NDArray[Any]], down: bool) -> list[int]:
+    """The rows of four columns in exact integers."""
+    balance, *others = (column.tolist() for column in columns)
+    ratio = {x: _fraction(x).as_integer_ratio() for column in others for x in set(column)}
+    amounts = []
+    for cents, rate, numerator, denominator in zip(balance, *others, strict=True):
+        (a, b), (c, d), (e, f) = ratio[rate], ratio[numerator], ratio[denominator]
+        top, bottom = cents * a * c * f, b * d * e
+        size, bottom = abs(top), abs(bottom)
+        amount = size // bottom if down else (2 * size + bottom) // (2 * bottom)
+        amounts.append(-amount if (top < 0) != (b * d * e < 0) else amount)
+    return amounts
 
 
 def _exact(factors: Any, down: bool) -> int:
@@ -226,10 +241,11 @@ def _down(balance: Any, rate: Any, numerator: Any, denominator: Any, _thousands:
 
 def _per_thousand(balance: Any, rate: Any, numerator: Any, denominator: Any, thousands: Any) -> Any:
     if thousands is None:
-        raise OutOfRange("rounding per $1,000 needs the number of denominations", remedy="give initial balance / 1,000")
-    units = np.asarray(thousands)
-    each = _product(balance, rate, numerator, denominator * units if units.ndim else denominator * thousands, False)
-    return each * thousands
+        raise OutOfRange(
+            "rounding per $1,000 needs the number of denominations", remedy="give initial balance / 1,000"
+        )
+    each = _product(balance, rate, numerator, np.multiply(denominator, thousands), down=False)
+    return product_cents(each, thousands)  # the number of denominations may end in a stub
 
 
 def _none(balance: Any, rate: Any, numerator: Any, denominator: Any, _thousands: Any) -> Any:
@@ -249,7 +265,12 @@ ROUNDINGS: dict[str, Rounding] = {
 
 
 def interest_cents(
-    balance_cents: Any, rate: Any, numerator: Any, denominator: Any, rounding: str = "half up", thousands: Any = None
+    balance_cents: Any,
+    rate: Any,
+    numerator: Any,
+    denominator: Any,
+    rounding: str = "half up",
+    thousands: Any = None,
 ) -> Any:
     """Interest in cents under a rounding policy of ``ROUNDINGS``; arguments as ``product_cents``.
 

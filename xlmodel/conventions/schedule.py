@@ -48,7 +48,7 @@ class CollectionPeriods(NamedTuple):
 
 
 def add_months(day: Any, months: Any, end_of_month: bool = False, on_day: int | None = None) -> Any:
-    """The date some months later (earlier if negative): a ``date``, or ``datetime64[D]`` if either is an array.
+    """The date some months later (earlier if negative): a ``date``, or ``datetime64[D]`` of arrays.
 
     A day that the month lacks becomes its last day.  ``on_day`` is the day wanted, by default that of
     ``day``; ``end_of_month`` asks for the last day of every month.
@@ -84,7 +84,9 @@ def payment_dates(
     if not 1 <= day <= 31:
         raise OutOfRange(f"{day} is no day of a month", remedy="give 1 to 31")
     if count < 0 or months < 1:
-        raise OutOfRange(f"{count} dates every {months} months", remedy="give a count of 0 or more, months of 1 or more")
+        raise OutOfRange(
+            f"{count} dates every {months} months", remedy="give a count of 0 or more, months of 1 or more"
+        )
     unadjusted = add_months(first, months * np.arange(count), end_of_month, day)
     adjusted = _moved(unadjusted, roll, calendar)
     if count and np.datetime64(first, "D") not in (unadjusted[0], adjusted[0]):
@@ -121,7 +123,9 @@ def accrual_periods(
     if stub not in STUBS:
         raise UnknownName(f"{stub!r} is no stub", remedy=f"use one of {', '.join(STUBS)}")
     if months < 1 or end <= start:
-        raise OutOfRange(f"periods of {months} months from {start} to {end}", remedy="give an end after the start")
+        raise OutOfRange(
+            f"periods of {months} months from {start} to {end}", remedy="give an end after the start"
+        )
     front = stub.startswith("front")
     anchor = end if front else start
     most = (12 * (end.year - start.year) + end.month - start.month) // months + 2
@@ -204,10 +208,12 @@ def determination_dates(
 def collection_periods(dates: PaymentDates, first_months: int = 1, months: int = 1) -> CollectionPeriods:
     """Whole calendar months, the last one that before the payment month; the first may carry several."""
     if first_months < 1 or months < 1:
-        raise OutOfRange(f"a collection period of {min(first_months, months)} months", remedy="give 1 or more")
+        raise OutOfRange(
+            f"a collection period of {min(first_months, months)} months", remedy="give 1 or more"
+        )
     payment_month = dates.unadjusted.astype("M8[M]")
     length = np.full(payment_month.shape, months, dtype=np.int64)
     length[:1] = first_months
     start = (payment_month - length.astype("m8[M]")).astype("M8[D]")
-    end = payment_month.astype("M8[D]") - np.timedelta64(1, "D")
+    end: Any = payment_month.astype("M8[D]") - np.timedelta64(1, "D")
     return CollectionPeriods(start, end, length)

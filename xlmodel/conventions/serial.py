@@ -9,7 +9,6 @@ Everything here takes the years 1900 to 9999; a fraction of a day is cut off.
 
 from __future__ import annotations
 
-import math
 from datetime import date, datetime
 from typing import Any
 
@@ -40,14 +39,23 @@ def to_serial(day: date) -> int:
 
 def from_serial(serial: float) -> date:
     """The date of an Excel serial.  WrongKind for what is no number, OutOfRange for serial 60 and beyond."""
-    if isinstance(serial, bool | np.bool_) or not isinstance(serial, int | float | np.integer | np.floating):
-        raise WrongKind(f"{serial!r} is no date", remedy="enter a date or its serial number")
-    if not math.isfinite(serial):
-        raise OutOfRange(f"{serial} is no date", remedy=SERIAL_RANGE)
-    whole = math.floor(serial)
-    if not FIRST_SERIAL <= whole <= LAST_SERIAL or whole == MISSING_SERIAL:
+    # a cell's number comes as int or float; asking for the type is much quicker than isinstance
+    if type(serial) is not float and type(serial) is not int:
+        serial = _number(serial)
+    if not FIRST_SERIAL <= serial < LAST_SERIAL + 1:
+        raise OutOfRange(_serial_sentence(serial), remedy=SERIAL_RANGE)
+    whole = int(serial)
+    if whole > MISSING_SERIAL:
+        return date.fromordinal(whole + _ZERO_ORDINAL)
+    if whole == MISSING_SERIAL:
         raise OutOfRange(_serial_sentence(whole), remedy=SERIAL_RANGE)
-    return date.fromordinal(whole + _ZERO_ORDINAL + (whole < MISSING_SERIAL))
+    return date.fromordinal(whole + _ZERO_ORDINAL + 1)
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        raise WrongKind(f"{value!r:.60} is no date", remedy="enter a date or its serial number")
+    return float(value)
 
 
 def to_date(value: object) -> date:
@@ -86,7 +94,11 @@ def to_epoch(days: Any) -> NDArray[np.int64]:
     array = np.asarray(days)
     kind = array.dtype.kind
     if kind == "M":
-        epoch = array.astype("M8[D]", copy=False).view(np.int64) if array.ndim else array.astype("M8[D]").astype(np.int64)
+        epoch = (
+            array.astype("M8[D]", copy=False).view(np.int64)
+            if array.ndim
+            else array.astype("M8[D]").astype(np.int64)
+        )
     elif kind in "iu":
         epoch = _serials_to_epoch(array.astype(np.int64, copy=False))
     elif kind == "f":
@@ -94,8 +106,9 @@ def to_epoch(days: Any) -> NDArray[np.int64]:
             raise OutOfRange("a number that is NaN or infinite is no date", remedy=SERIAL_RANGE)
         epoch = _serials_to_epoch(np.clip(np.floor(array), -1, LAST_SERIAL + 1).astype(np.int64))
     elif kind == "O":
-        dates = [to_date(value) for value in array.ravel()]
-        epoch = np.array(dates, dtype="M8[D]").astype(np.int64).reshape(array.shape)
+        if not set(map(type, array.ravel())) <= {date, datetime}:
+            array = np.array([to_date(value) for value in array.ravel()], dtype="M8[D]").reshape(array.shape)
+        epoch = array.astype("M8[D]").astype(np.int64)
     else:
         raise WrongKind(f"{array.ravel()[:1]} are no dates", remedy="enter dates or their serial numbers")
     if epoch.size and not (epoch.min() >= FIRST_EPOCH and epoch.max() <= LAST_EPOCH):
@@ -117,7 +130,7 @@ def _serials_to_epoch(serials: NDArray[np.int64]) -> NDArray[np.int64]:
     return epoch
 
 
-def _serial_sentence(serial: int) -> str:
+def _serial_sentence(serial: float) -> str:
     if serial == MISSING_SERIAL:
         return "serial 60 is 29 February 1900, a day that never was"
-    return f"serial {serial} is outside the dates of a worksheet"
+    return f"serial {serial:g} is outside the dates of a worksheet"
