@@ -1,0 +1,253 @@
+"""Published figures of a deal, as its folder ``published/`` holds them: what the computed ones must match.
+
+Files (each may be absent, and then its figures are None): ``decrement_table.csv``,
+``weighted_average_life.csv``, and the column first_period_interest of ``classes.csv``.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+from xlmodel.errors import BadPublished
+
+STAR = "*"
+"""Printed for more than zero and less than the smallest printed unit."""
+
+Figure = float | str
+
+DECREMENT_FILE = "decrement_table.csv"
+AVERAGE_LIFE_FILE = "weighted_average_life.csv"
+CLASSES_FILE = "classes.csv"
+
+_MOST_PERIODS = 1200
+_SPEED = "speed_pct"  # the heading's ending; its beginning names the model, as in abs_speed_pct
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed table: rows of numbers, or STAR, in the unit of the workbook.
+
+    ``decimals`` is the number of decimals to which the figures are known: 3 for a fraction that is printed
+    as 79.8%.
+    """
+
+    rows: tuple[tuple[Figure, ...], ...]
+    decimals: int
+
+    @property
+    def unit(self) -> float:
+        """The smallest printed step."""
+        return float(Decimal(1).scaleb(-self.decimals))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.rows[0])
+
+
+@dataclass(frozen=True)
+class Published:
+    """Classes in the order of the deal, speeds in the order asked for.
+
+    ``decrement``: fractions of the initial balance; closing and then a row a payment date; the classes, and
+    within each the speeds.  ``average_life``: years; a row a class, a column a speed.  ``first_interest``:
+    dollars; a row a class.
+    """
+
+    decrement: Printed | None
+    average_life: Printed | None
+    first_interest: Printed | None
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A line of a CSV file and how to complain about it."""
+
+    file: Path
+    number: int
+    values: dict[str, str]
+
+    def text(self, heading: str) -> str:
+        value = (self.values[heading] or "").strip()
+        if not value:
+            raise self.bad("the cell is blank", heading, "fill it in, or delete the row")
+        return value
+
+    def decimal(self, heading: str) -> Decimal:
+        text = self.text(heading)
+        try:
+            number = Decimal(text)
+        except InvalidOperation:
+            number = Decimal("NaN")
+        if not number.is_finite():
+            raise self.bad(
+                f"{text!r} is no number", heading, "write the figure as it is printed, such as 79.8"
+            )
+        if number < 0:
+            raise self.bad(f"{text} is negative", heading, "published figures are zero or more")
+        return number
+
+    def bad(self, message: str, heading: str, remedy: str) -> BadPublished:
+        return BadPublished(message, remedy=remedy).at(file=str(self.file), row=self.number, heading=heading)
+
+
+_Key = tuple[int, ...]
+_Found = dict[_Key, tuple[Decimal | None, _Row]]  # None is STAR
+
+
+def read_published(path: Path, classes: Sequence[str], speeds: Sequence[float] | None = None) -> Published:
+    """The figures in a folder ``published``, for the classes of a deal and its speeds as decimals.
+
+    Speeds are those of the files, in their order, when None.  Raises BadPublished with file, row and
+    remedy: a row that is missing or comes twice, an unknown class or speed, a text where a number belongs.
+    """
+    wanted = None if speeds is None else tuple(_percent(speed) for speed in speeds)
+    return Published(
+        decrement=_decrement(path / DECREMENT_FILE, classes, wanted),
+        average_life=_average_life(path / AVERAGE_LIFE_FILE, classes, wanted),
+        first_interest=_first_interest(path / CLASSES_FILE, classes),
+    )
+
+
+def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] | None) -> Printed | None:
+    rows = _read(file, ("period", "class", _SPEED, "percent_of_initial"))
+    if rows is None:
+        return None
+    speeds = speeds or _speeds_of(rows)
+    found = _collect(
+        rows,
+        "percent_of_initial",
+        lambda row: (_period(row), _class(row, classes), _speed(row, speeds)),
+        lambda number: number.scaleb(-2),
+    )
+    periods = max(key[0] for key in found) + 1
+    keys = [
+        [(period, position, speed) for position in range(len(classes)) for speed in range(len(speeds))]
+        for period in range(periods)
+    ]
+    return _printed(file, found, keys, lambda key: f"period {key[0]}, {_words(key[1:], classes, speeds)}")
+
+
+def _average_life(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] | None) -> Printed | None:
+    rows = _read(file, ("class", _SPEED, "wal_years"))
+    if rows is None:
+        return None
+    speeds = speeds or _speeds_of(rows)
+    found = _collect(rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds)))
+    keys = [[(position, speed) for speed in range(len(speeds))] for position in range(len(classes))]
+    return _printed(file, found, keys, lambda key: _words(key, classes, speeds))
+
+
+def _first_interest(file: Path, classes: Sequence[str]) -> Printed | None:
+    rows = _read(file, ("class",))
+    if rows is None or "first_period_interest" not in rows[0].values:
+        return None
+    found = _collect(rows, "first_period_interest", lambda row: (_class(row, classes),))
+    return _printed(file, found, [[(n,)] for n in range(len(classes))], lambda key: _words(key, classes, ()))
+
+
+def _read(file: Path, headings: Sequence[str]) -> list[_Row] | None:
+    """The rows of a file that has these headings; None when there is no such file."""
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as stream:
+            reader = csv.DictReader(stream, restval="")
+            rows = [_Row(file, reader.line_num, row) for row in reader]
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadPublished(f"cannot be read: {error}", remedy="save it as CSV in UTF-8").at(
+            file=str(file)
+        ) from None
+    names = [_SPEED if name and name.endswith(_SPEED) else name for name in reader.fieldnames or ()]
+    for heading in headings:
+        if heading not in names:
+            raise BadPublished(f"the column {heading} is missing", remedy="add it, or delete the file").at(
+                file=str(file), row=1
+            )
+    if not rows:
+        raise BadPublished("the file has headings only", remedy="fill it in, or delete it").at(file=str(file))
+    for row in rows:
+        if None in row.values:
+            raise BadPublished("the row has more cells than headings", remedy="correct the row").at(
+                file=str(file), row=row.number
+            )
+    return [_Row(r.file, r.number, dict(zip(names, r.values.values(), strict=True))) for r in rows]
+
+
+def _collect(
+    rows: list[_Row],
+    heading: str,
+    key_of: Callable[[_Row], _Key],
+    scale: Callable[[Decimal], Decimal] = lambda number: number,
+) -> _Found:
+    """The figures of a column by key."""
+    found: _Found = {}
+    for row in rows:
+        key = key_of(row)
+        if key in found:
+            raise row.bad(f"the figure of row {found[key][1].number} again", heading, "delete one")
+        found[key] = (None if row.text(heading) == STAR else scale(row.decimal(heading)), row)
+    return found
+
+
+def _printed(
+    file: Path, found: _Found, keys: Sequence[Sequence[_Key]], describe: Callable[[_Key], str]
+) -> Printed:
+    for key in (key for row in keys for key in row):
+        if key not in found:
+            raise BadPublished(
+                f"no row for {describe(key)}", remedy="add the row; every class and speed has one"
+            ).at(file=str(file))
+    numbers = [number for number, _ in found.values() if number is not None]
+    decimals = max((-int(number.as_tuple().exponent) for number in numbers), default=0)
+    rows = tuple(tuple(_figure(found[key][0]) for key in row) for row in keys)
+    return Printed(rows, max(decimals, 0))
+
+
+def _figure(number: Decimal | None) -> Figure:
+    return STAR if number is None else float(number)
+
+
+def _period(row: _Row) -> int:
+    number = row.decimal("period")
+    if number != int(number) or number > _MOST_PERIODS:
+        raise row.bad(f"{number} is no payment date", "period", "count them from 1; 0 is closing")
+    return int(number)
+
+
+def _class(row: _Row, classes: Sequence[str]) -> int:
+    name = row.text("class")
+    known = [one.lower() for one in classes]
+    if name.lower() not in known:
+        raise row.bad(f"the deal has no class {name!r}", "class", f"use one of: {', '.join(classes)}")
+    return known.index(name.lower())
+
+
+def _speed(row: _Row, speeds: tuple[Decimal, ...]) -> int:
+    speed = row.decimal(_SPEED)
+    if speed not in speeds:
+        known = ", ".join(str(s) for s in speeds)
+        raise row.bad(f"{speed}% is none of the speeds {known}", "speed", "use one of the deal's speeds")
+    return speeds.index(speed)
+
+
+def _speeds_of(rows: list[_Row]) -> tuple[Decimal, ...]:
+    return tuple(dict.fromkeys(row.decimal(_SPEED) for row in rows))
+
+
+def _percent(speed: float) -> Decimal:
+    """0.0150 as 1.5, free of binary noise."""
+    return Decimal(f"{speed * 100:.10f}").normalize()
+
+
+def _words(key: _Key, classes: Sequence[str], speeds: Sequence[Decimal]) -> str:
+    return ", ".join(_parts(key, classes, speeds))
+
+
+def _parts(key: _Key, classes: Sequence[str], speeds: Sequence[Decimal]) -> Iterator[str]:
+    yield f"class {classes[key[0]]}"
+    for position in key[1:]:
+        yield f"speed {speeds[position]}%"
