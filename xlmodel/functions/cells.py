@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from xlmodel.conventions.serial import from_serial, to_serial
-from xlmodel.errors import Category, ErrorInput, OutOfRange, WrongKind, WrongShape, XlmodelError
+from xlmodel.errors import Category, ErrorInput, OutOfRange, UnknownFunction, WrongKind, WrongShape, XlmodelError
 
 
 class CellError:
@@ -54,6 +54,8 @@ def shown(error: XlmodelError) -> CellError:
     """The error that a cell shows for one of ours; an error in an input cell is passed through as it is."""
     if isinstance(error, ErrorInput):
         return CellError(error.shown, error)
+    if isinstance(error, UnknownFunction):
+        return CellError("#NAME?", error)
     return CellError(_SHOWN_AS.get(error.category, "#VALUE!"), error)
 
 

@@ -15,6 +15,7 @@ A function is written once, in ``functions/<family>.py``.  Its annotations say h
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import inspect
 import logging
@@ -143,7 +144,8 @@ def function(
     """
 
     def enter(body: Callable[..., Any]) -> Callable[..., Any]:
-        assert _NAME.fullmatch(name) and not _LOOKS_LIKE_A_CELL.fullmatch(name), name
+        assert _NAME.fullmatch(name), name
+        assert not _LOOKS_LIKE_A_CELL.fullmatch(name), name
         assert name not in FUNCTIONS, name
         first, detail, argument_help = _read_docstring(inspect.getdoc(body) or "")
         hints = get_type_hints(body, include_extras=True)
@@ -228,7 +230,5 @@ def _read_docstring(doc: str) -> tuple[str, str, dict[str, str]]:
 
 
 def _near(name: str) -> str:
-    import difflib  # only when something went wrong
-
     near = difflib.get_close_matches(name.upper(), FUNCTIONS, n=3)
     return f"; did you mean {', '.join(near)}?" if near else ""

@@ -1,0 +1,244 @@
+"""The command line.  Exit codes: 0 all good, 1 a mismatch or failure, 2 a file refused, 64 wrong usage."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from xlmodel import __version__, journal, settings
+from xlmodel.errors import BadUsage, Category, XlmodelError
+
+if TYPE_CHECKING:
+    from xlmodel.night.run import Result
+
+USAGE = 64
+INTERRUPTED = 130
+
+app = typer.Typer(
+    help="Asset-backed securities in spreadsheet cells: build, refresh and validate workbooks without Excel.",
+    no_args_is_help=True,
+    add_completion=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+_Published = Annotated[
+    Path | None,
+    typer.Option(help="Folder of the published figures; by default published/ beside the workbook."),
+]
+_KeepErrors = Annotated[
+    bool, typer.Option("--keep-errors", help="Write errors of XM_ cells instead of failing.")
+]
+_JsonFile = Annotated[Path | None, typer.Option("--json", help="Write the results to this file as JSON.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"xlmodel {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def program(
+    log_file: Annotated[Path | None, typer.Option(help="Append everything logged as JSON lines.")] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more on the terminal.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what went wrong.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Set up what all commands share."""
+    journal.set_up(log_file, verbose=verbose, quiet=quiet)
+
+
+@app.command()
+def build(
+    deal_folder: Annotated[Path, typer.Argument(help="Folder with deal.toml, pool.csv and published/.")],
+    out: Annotated[Path | None, typer.Option(help="Workbook to write; by default FOLDER/NAME.xlsx.")] = None,
+    formulas_only: Annotated[
+        bool, typer.Option("--formulas-only", help="Do not fill in the values.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite a workbook whose inputs were edited.")
+    ] = False,
+) -> None:
+    """Make the workbook of a deal folder.
+
+    Example: xlmodel build workbooks/carmax_1999_1
+    """
+    from xlmodel.deal.folder import read_folder
+    from xlmodel.package.guard import open_package
+    from xlmodel.workbook.build import build_workbook
+    from xlmodel.workbook.inputs import require_same_inputs
+    from xlmodel.workbook.refresh import read_package, refresh
+    from xlmodel.workbook.replace import replace_file
+
+    folder = read_folder(deal_folder)
+    target = out or deal_folder / f"{folder.name}.xlsx"
+    package = open_package(build_workbook(folder), name=str(target))
+    if target.exists() and not force:
+        require_same_inputs(read_package(target), package)
+    data = package.data if formulas_only else refresh(package).data
+    replace_file(target, data)
+    typer.echo(f"built {target}")
+
+
+@app.command()
+def refresh(
+    file: Annotated[Path, typer.Argument(help="Workbook to refresh, in place.")],
+    out: Annotated[Path | None, typer.Option(help="Write here instead of in place.")] = None,
+    keep_errors: _KeepErrors = False,
+) -> None:
+    """Evaluate every formula and put the values into the file; every other byte stays.
+
+    Example: xlmodel refresh workbooks/carmax_1999_1/carmax_1999_1.xlsx
+    """
+    from xlmodel.workbook.refresh import read_package
+    from xlmodel.workbook.refresh import refresh as evaluate_and_splice
+    from xlmodel.workbook.replace import replace_file
+
+    package = read_package(file)
+    refreshed = evaluate_and_splice(package, keep_errors=keep_errors)
+    target = out or file
+    if refreshed.data is not package.data or target != file:
+        replace_file(target, refreshed.data)
+    evaluation = refreshed.evaluation
+    typer.echo(
+        f"{target}: {evaluation.formulas} formulas, {evaluation.functions} of them ours, "
+        f"{len(refreshed.changes)} cached values changed"
+    )
+
+
+@app.command()
+def validate(
+    file: Annotated[Path, typer.Argument(help="Workbook to compare.")],
+    published: _Published = None,
+    json_file: _JsonFile = None,
+) -> None:
+    """Compare what a workbook computes with what was published, at the printed precision.
+
+    Example: xlmodel validate workbooks/carmax_1999_1/carmax_1999_1.xlsx
+    """
+    from xlmodel.night.run import Job, check
+
+    result = check(Job(file, file, published or file.parent / "published"))
+    _report([result], json_file)
+
+
+@app.command()
+def regenerate(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Workbooks, or folders of them.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write copies here instead of in place.")] = None,
+    published: _Published = None,
+    keep_errors: _KeepErrors = False,
+    json_file: _JsonFile = None,
+) -> None:
+    """Refresh and validate every workbook found; by default those below workbooks/.
+
+    Example: xlmodel regenerate --json results.json
+    """
+    from xlmodel.faces.terminal import Progress
+    from xlmodel.night.run import find_jobs, run
+
+    jobs = find_jobs(paths or [Path("workbooks")], out, published)
+    if not jobs:
+        raise BadUsage("no workbook found", remedy="name a .xlsx file or a folder that holds one")
+    with Progress(len(jobs)) as progress:
+        results = run(
+            jobs, keep_errors=keep_errors, done=lambda result: progress.advance(result.job.source.name)
+        )
+    _report(results, json_file)
+
+
+@app.command(context_settings={"ignore_unknown_options": True})
+def call(
+    function: Annotated[str | None, typer.Argument(help="Name, such as XM_INTEREST.")] = None,
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(help="Numbers, ISO dates, texts, TRUE or FALSE, null; JSON lists for ranges."),
+    ] = None,
+    batch: Annotated[
+        bool, typer.Option("--batch", help='Read JSON lines ["XM_NAME", ...] and print one JSON value each.')
+    ] = False,
+) -> None:
+    """Evaluate one function and print its value, or its error with the reason.
+
+    Example: xlmodel call XM_INTEREST 155250000 0.062025 1999-10-28 1999-12-15 actual/360
+    """
+    from xlmodel.faces import shell
+    from xlmodel.functions import call as evaluate
+
+    if batch:
+        if function is not None:
+            raise BadUsage("--batch reads its calls from standard input", remedy="leave out the function")
+        for answer in shell.answers(sys.stdin):
+            typer.echo(answer)
+        return
+    if function is None:
+        raise BadUsage("no function is named", remedy="write: xlmodel call XM_NAME argument ...")
+    result = evaluate(function, [shell.argument_from_word(word) for word in arguments or []])
+    typer.echo(shell.as_text(result))
+    error = shell.first_error(result)
+    if error is not None:
+        typer.echo(shell.reason(error), err=True)
+        raise typer.Exit(1)
+
+
+def _report(results: list[Result], json_file: Path | None) -> None:
+    """Print the closing table, write the JSON, leave with the exit code."""
+    from xlmodel.faces.terminal import closing_table
+    from xlmodel.night.run import as_json, exit_code
+    from xlmodel.workbook.replace import replace_file
+
+    closing_table(results)
+    if json_file is not None:
+        replace_file(json_file, (json.dumps(as_json(results), indent=2) + "\n").encode())
+    code = exit_code(results)
+    if code:
+        raise typer.Exit(code)
+
+
+# typer carries its own copy of click's errors in newer versions; their common base is reached from here.
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the program and exit with its code; the entry point."""
+    sys.exit(_run(sys.argv[1:] if arguments is None else arguments))
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        command: Any = typer.main.get_command(app)
+        options = {"": {p.name for p in command.params}} | {
+            name: {p.name for p in sub.params} for name, sub in command.commands.items()
+        }
+        code = command.main(
+            arguments,
+            prog_name="xlmodel",
+            standalone_mode=False,
+            default_map=settings.defaults(Path.cwd(), options),
+            auto_envvar_prefix=settings.ENVIRONMENT_PREFIX,
+        )
+        return code if isinstance(code, int) else 0
+    except _UsageError as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        typer.echo(f"xlmodel: {message} (see --help)", err=True)
+        return USAGE
+    except typer.Exit as stop:
+        return stop.exit_code
+    except XlmodelError as error:
+        typer.echo(f"xlmodel: {error}", err=True)
+        return {Category.REFUSED: 2, Category.USAGE: USAGE}.get(error.category, 1)
+    except (KeyboardInterrupt, typer.Abort):
+        typer.echo("xlmodel: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; nothing is left to say, not even while Python closes down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1

@@ -1,0 +1,1 @@
+"""Many workbooks: the run, its results and its report."""

@@ -1,0 +1,208 @@
+"""Validate: what a workbook computes against what somebody else published, at the printed precision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xlmodel.conventions.money import round_half_up
+from xlmodel.errors import BadPublished, NamesMissing, XlmodelError
+from xlmodel.faces.headless import Evaluation
+from xlmodel.package.address import Address, Block
+from xlmodel.package.parts import Package
+from xlmodel.package.values import Value
+from xlmodel.workbook.published import STAR, Printed, read_published
+
+CHECK_PREFIX = "check_"
+
+# Checks by their name in reports: the range that computes, and the range that shows the published figures.
+TIES = {
+    "decrement": ("Decrement", "PublishedDecrement"),
+    "average_life": ("AverageLife", "PublishedAverageLife"),
+    "first_interest": ("FirstInterest", "PublishedFirstInterest"),
+}
+REQUIRED_NAMES = ("Terms", "Classes", "Payments", "Pools", "Speeds", "Collections", "Distributions")
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A cell that does not show what it should."""
+
+    sheet: str
+    cell: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.sheet}!{self.cell}: expected {self.expected}, found {self.found}"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One comparison of many cells.
+
+    ``informative`` counts the cells that could have missed: a decrement figure that is neither 0 nor 100.
+    ``worst``: largest difference in units of the last printed digit; None where it has no meaning.
+    """
+
+    name: str
+    cells: int
+    matched: int
+    informative: int
+    informative_matched: int
+    worst: float | None
+    misses: tuple[Miss, ...] = field(repr=False)
+
+    @property
+    def ok(self) -> bool:
+        return self.matched == self.cells
+
+
+@dataclass(frozen=True)
+class Validation:
+    """All checks of a workbook, and the Published cells that no longer hold the published figures."""
+
+    checks: tuple[Check, ...]
+    altered: tuple[Miss, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.altered and all(check.ok for check in self.checks)
+
+    @property
+    def misses(self) -> Iterator[Miss]:
+        for check in self.checks:
+            yield from check.misses
+        yield from self.altered
+
+
+def validate(package: Package, evaluation: Evaluation, published: Path) -> Validation:
+    """Compare an evaluated workbook with the figures of a ``published`` folder.
+
+    Raises NamesMissing for a workbook without the defined names, BadPublished for figures that cannot be
+    read or do not have the shape of their ranges.
+    """
+    blocks = _named_blocks(package)
+    missing = [name for name in REQUIRED_NAMES if name not in blocks]
+    if missing:
+        raise NamesMissing(f"the workbook lacks the names {', '.join(missing)}").at(file=package.name)
+    figures = read_published(published, _class_names(evaluation, blocks["Classes"]))
+    checks: list[Check] = []
+    altered: list[Miss] = []
+    for name, (computed, shown) in TIES.items():
+        printed = getattr(figures, name)
+        if printed is None:
+            continue
+        absent = [range_name for range_name in (computed, shown) if range_name not in blocks]
+        if absent:
+            raise NamesMissing(f"the workbook lacks the names {', '.join(absent)}").at(file=package.name)
+        checks.append(_tie(name, printed, blocks[computed], evaluation))
+        altered += _altered(printed, blocks[shown], evaluation)
+    for name, block in sorted(blocks.items()):
+        if name.lower().startswith(CHECK_PREFIX):
+            checks.append(_check_cell(name, block, evaluation))
+    return Validation(tuple(checks), tuple(altered))
+
+
+def _named_blocks(package: Package) -> dict[str, Block]:
+    """The names that stand for one range."""
+    blocks = {}
+    for name, text in package.defined_names.items():
+        try:
+            block = Block.parse(text)
+        except XlmodelError:
+            continue  # a name may stand for a constant or a formula
+        if block.sheet in package.sheets:
+            blocks[name] = block
+    return blocks
+
+
+def _class_names(evaluation: Evaluation, block: Block) -> list[str]:
+    """The names of the classes, in the order of the range Classes."""
+    rows = evaluation.block(block)
+    headings = [str(cell).lower() for cell in rows[0]]
+    if "class" not in headings:
+        raise NamesMissing("the range Classes has no column 'class'")
+    column = headings.index("class")
+    return [str(row[column]) for row in rows[1:] if row[column] not in (None, "")]
+
+
+def _tie(name: str, printed: Printed, block: Block, evaluation: Evaluation) -> Check:
+    """Compare a computed range cell by cell; the closing row of a decrement table proves nothing."""
+    _require_shape(printed, block)
+    skipped = 1 if name == "decrement" else 0
+    cells = matched = informative = informative_matched = 0
+    worst = 0.0
+    misses = []
+    for address, figure in list(_figures(printed, block))[skipped * block.shape[1] :]:
+        found = evaluation.value(str(block.sheet), address)
+        hit, distance = _compare(found, figure, printed)
+        telling = name != "decrement" or figure not in (0.0, 1.0)
+        cells += 1
+        matched += hit
+        informative += telling
+        informative_matched += telling and hit
+        worst = max(worst, distance)
+        if not hit:
+            misses.append(
+                Miss(str(block.sheet), str(address), _shown(figure, printed), _shown(found, printed))
+            )
+    return Check(name, cells, matched, informative, informative_matched, worst, tuple(misses))
+
+
+def _compare(found: Value, figure: float | str, printed: Printed) -> tuple[bool, float]:
+    """Whether a value prints as the figure, and how far it is away, in units of the last printed digit."""
+    if not isinstance(found, float) or isinstance(found, bool):
+        return False, math.inf
+    if figure == STAR:
+        hit = 0 < found < printed.unit
+        return hit, 0.0 if hit else abs(found) / printed.unit
+    assert isinstance(figure, float)
+    return round_half_up(found, printed.decimals) == figure, abs(found - figure) / printed.unit
+
+
+def _altered(printed: Printed, block: Block, evaluation: Evaluation) -> Iterator[Miss]:
+    """Cells of a Published range that do not hold the published figure."""
+    _require_shape(printed, block)
+    for address, figure in _figures(printed, block):
+        found = evaluation.value(str(block.sheet), address)
+        if found != figure:
+            yield Miss(str(block.sheet), str(address), f"the published {figure}", _text(found))
+
+
+def _check_cell(name: str, block: Block, evaluation: Evaluation) -> Check:
+    found = evaluation.value(str(block.sheet), block.anchor)
+    hit = found is True
+    miss = () if hit else (Miss(str(block.sheet), str(block.anchor), "TRUE", _text(found)),)
+    return Check(name, 1, int(hit), 1, int(hit), None, miss)
+
+
+def _figures(printed: Printed, block: Block) -> Iterator[tuple[Address, float | str]]:
+    for row, figures in enumerate(printed.rows):
+        for column, figure in enumerate(figures):
+            yield Address(block.top + row, block.left + column), figure
+
+
+def _require_shape(printed: Printed, block: Block) -> None:
+    if printed.shape != block.shape:
+        rows, columns = printed.shape
+        raise BadPublished(
+            f"{rows} rows and {columns} columns are published, the range {block} has "
+            f"{block.shape[0]} and {block.shape[1]}",
+            remedy="rebuild the workbook, or compare with the figures it was built for",
+        )
+
+
+def _shown(value: Value, printed: Printed) -> str:
+    """A value with two more digits than are printed, so that a miss can be judged."""
+    if isinstance(value, float) and not isinstance(value, bool):
+        return f"{value:,.{printed.decimals + 2}f}"
+    return _text(value)
+
+
+def _text(value: Value) -> str:
+    if value is None or value == "":
+        return "nothing"
+    return str(value)
