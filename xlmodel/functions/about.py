@@ -7,16 +7,16 @@ from xlmodel.functions.registry import Anything, Text, find, function, functions
 
 
 @function("XM_WHY", "About")
-def why(function: Text, *arguments: Anything) -> str:
+def why(function_name: Text, *arguments: Anything) -> str:
     """Why a function shows an error: its code and a sentence that names the argument and the remedy.
 
-    function: Name of the function in quotes, such as "XM_INTEREST".
+    function_name: Name of the function in quotes, such as "XM_INTEREST".
     arguments: The same arguments that the function is called with.
     """
     try:
-        called = find(function)
+        called = find(function_name)
     except UnknownFunction as error:
-        raise error.at(argument="function") from None
+        raise error.at(argument="function_name") from None
     try:
         called.evaluate(arguments)
     except XlmodelError as error:

@@ -14,37 +14,42 @@ _MOST_DATES = 2400
 
 
 @function("XM_DAYS", "Accrual")
-def days(start: Date, end: Date, basis: Basis = 0.0) -> float:
+def days(start_date: Date, end_date: Date, basis: Basis = 0.0) -> float:
     """Days between two dates as a day count sees them.
 
-    start: First day of the period, included.
-    end: Last day of the period, not included.
+    start_date: First day of the period, included.
+    end_date: Last day of the period, not included.
     basis: Day count by name, such as actual/360, or Excel's code 0 to 4; 0 when omitted.
     """
-    return float(day_count.days(start, end, basis))
+    return float(day_count.days(start_date, end_date, basis))
 
 
 @function("XM_YEARFRAC", "Accrual")
-def year_fraction(start: Date, end: Date, basis: Basis = 0.0) -> float:
+def year_fraction(start_date: Date, end_date: Date, basis: Basis = 0.0) -> float:
     """Part of a year between two dates under a day count.
 
-    start: First day of the period, included.
-    end: Last day of the period, not included.
+    start_date: First day of the period, included.
+    end_date: Last day of the period, not included.
     basis: Day count by name, such as 30/360, or Excel's code 0 to 4; 0 when omitted.
     """
-    return float(day_count.year_fraction(start, end, basis))
+    return float(day_count.year_fraction(start_date, end_date, basis))
 
 
 @function("XM_INTEREST", "Accrual")
 def interest(
-    balance: Number, rate: Number, start: Date, end: Date, basis: Basis = 0.0, decimals: Integer | None = None
+    balance: Number,
+    rate: Number,
+    start_date: Date,
+    end_date: Date,
+    basis: Basis = 0.0,
+    decimals: Integer | None = None,
 ) -> float:
     """Interest that a balance accrues between two dates.
 
     balance: Principal balance on which interest accrues, in dollars, zero or more.
     rate: Rate per annum as a decimal: 0.062025 for 6.2025%.
-    start: First day of the period, included.
-    end: Last day of the period, not included.
+    start_date: First day of the period, included.
+    end_date: Last day of the period, not included.
     basis: Day count by name, such as actual/360, or Excel's code 0 to 4; 0 when omitted.
     decimals: Decimals of the result, rounded half up; not rounded when omitted.
     """
@@ -54,7 +59,7 @@ def interest(
         raise OutOfRange(f"the rate {rate:g} is 100% or more", remedy="write 6.2025% as 0.062025").at(
             argument="rate"
         )
-    amount = balance * rate * float(day_count.year_fraction(start, end, basis))
+    amount = balance * rate * float(day_count.year_fraction(start_date, end_date, basis))
     return amount if decimals is None else float(round_half_up(amount, decimals))
 
 

@@ -28,6 +28,7 @@ from xlmodel import __version__
 from xlmodel.errors import InternalError, MissingValue, UnknownFunction, WrongArguments, XlmodelError
 from xlmodel.functions import cells
 from xlmodel.functions.cells import Argument, Cell, CellError, Rows
+from xlmodel.functions.house_rules import broken_rules
 
 log = logging.getLogger(__name__)
 
@@ -130,8 +131,6 @@ class Function:
 
 FUNCTIONS: dict[str, Function] = {}
 
-_NAME = re.compile(r"XM(_[A-Z][A-Z0-9]*)+")
-_LOOKS_LIKE_A_CELL = re.compile(r"(.*_)?[A-Z]{1,3}[0-9]+")
 _ARGUMENT_LINE = re.compile(r"([a-z][a-z0-9_]*): (.+)")
 
 
@@ -141,26 +140,25 @@ def function(
     """Enter a function into FUNCTIONS under its spreadsheet name.
 
     A body that returns ``float``, ``str``, ``bool`` or a date fills one cell; any other an array.
+    AssertionError for a function that breaks a rule of ``house_rules.py``.
     """
 
     def enter(body: Callable[..., Any]) -> Callable[..., Any]:
-        assert _NAME.fullmatch(name), name
-        assert not _LOOKS_LIKE_A_CELL.fullmatch(name), name
-        assert name not in FUNCTIONS, name
+        assert name not in FUNCTIONS, f"{name} is entered twice"
         first, detail, argument_help = _read_docstring(inspect.getdoc(body) or "")
         hints = get_type_hints(body, include_extras=True)
         parameters = tuple(
             Parameter(
                 name=p.name,
                 kind=_kind(hints[p.name]),
-                help=argument_help.pop(p.name),
+                help=argument_help.pop(p.name, ""),
                 default=p.default,
                 repeated=p.kind is inspect.Parameter.VAR_POSITIONAL,
             )
             for p in inspect.signature(body).parameters.values()
         )
         assert not argument_help, f"{name} documents arguments that it lacks: {sorted(argument_help)}"
-        FUNCTIONS[name] = Function(
+        entered = Function(
             name=name,
             category=category,
             body=body,
@@ -171,6 +169,9 @@ def function(
             since=since,
             deprecated=deprecated,
         )
+        broken = broken_rules(entered)
+        assert not broken, "; ".join(broken)
+        FUNCTIONS[name] = entered
         return body
 
     return enter
