@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from pathlib import Path
@@ -11,17 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from xlmodel import __version__, journal, settings
-from xlmodel.errors import BadUsage, Category, XlmodelError
+from xlmodel.errors import BadUsage, Category, InternalError, XlmodelError
 
 if TYPE_CHECKING:
     from xlmodel.night.run import Result
+
+log = logging.getLogger(__name__)
 
 USAGE = 64
 INTERRUPTED = 130
 
 app = typer.Typer(
     help="Asset-backed securities in spreadsheet cells: build, refresh and validate workbooks without Excel.",
-    no_args_is_help=True,
+    no_args_is_help=False,
     add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -49,7 +52,14 @@ def program(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more on the terminal.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what went wrong.")] = False,
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            allow_from_autoenv=False,  # XLMODEL_VERSION in somebody's environment is no request
+            help="Show the version.",
+        ),
     ] = False,
 ) -> None:
     """Set up what all commands share."""
@@ -213,6 +223,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    if not arguments:
+        _run(["--help"])
+        return USAGE
     try:
         command: Any = typer.main.get_command(app)
         options = {"": {p.name for p in command.params}} | {
@@ -241,4 +254,8 @@ def _run(arguments: list[str]) -> int:
     except BrokenPipeError:
         # The reader of our output has gone; nothing is left to say, not even while Python closes down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as fault:
+        log.debug("unexpected", exc_info=True)
+        typer.echo(f"xlmodel: {InternalError(f'{type(fault).__name__}: {fault}')}", err=True)
         return 1

@@ -64,7 +64,7 @@ class Measure:
 def value(
     name: str, amounts: Amounts, measures: Mapping[str, Measure], groups: Mapping[str, tuple[int, ...]]
 ) -> Cents:
-    """A measure or base in cents, (scenario,).  ``check.py`` has seen that the name is known and not circular."""
+    """A measure or base in cents, (scenario,).  ``check.py`` has seen that the name is known."""
     if name in BASES:
         return BASES[name](amounts)
     if name in groups:

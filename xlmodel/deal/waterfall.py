@@ -113,7 +113,9 @@ class _Run:
             balance[:, period] = state.balance
             pool[:, period] = state.pool
             available[:, period] = cash
-            called[:, period] = state.called
+            called[:, period:] = state.called[:, None]
+            if state.called.all() and not state.balance.any() and not state.account.any():
+                break  # nothing is left to pay in any scenario
         names = tuple(account.name for account in deal.accounts)
         ledger = Ledger(self.lines, self.due, self.paid, self.cash_left)
         return Distributions(
@@ -301,8 +303,9 @@ class _Run:
         if not ok.all():
             scenario = int(np.argmin(ok))
             raise NotConserved(
-                f"payment date {period + 1}, scenario {scenario + 1}: sources {sources[scenario] / 100:,.2f}, "
-                f"uses {uses[scenario] / 100:,.2f}, left over {left[scenario] / 100:,.2f}"
+                f"payment date {period + 1}, scenario {scenario + 1}: "
+                f"sources {sources[scenario] / 100:,.2f}, uses {uses[scenario] / 100:,.2f}, "
+                f"left over {left[scenario] / 100:,.2f}"
             )
 
 

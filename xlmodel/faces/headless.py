@@ -19,11 +19,10 @@ from xlmodel.errors import (
     CircularReference,
     InternalError,
     Place,
-    UnknownFunction,
     UnsupportedFormula,
     XlmodelError,
 )
-from xlmodel.faces.formula_text import Call, calls_ours, find_calls
+from xlmodel.faces.formula_text import calls_ours, find_calls
 from xlmodel.faces.input_cell import input_cell
 from xlmodel.faces.preflight import preflight
 from xlmodel.functions import FUNCTIONS, call
@@ -34,7 +33,7 @@ from xlmodel.package.parts import Package
 from xlmodel.package.sheet import Sheet, read_sheets
 from xlmodel.package.values import ErrorCode, Value
 
-# A cell that no workbook of this world fills: what an omitted argument becomes, since the engine would pass 0.
+# A cell that no workbook fills: what an omitted argument becomes, for which the engine would pass 0.
 _BLANK_CELL = "XFD1048576"
 
 _CODE_OF_KIND = {
@@ -169,7 +168,9 @@ def evaluate(package: Package) -> Evaluation:
 
 def _load(data: bytes, name: str) -> Any:
     # Functions on worker threads cost eight times as much and gain native formulas nothing.
-    config = formualizer.WorkbookConfig(eval_config=formualizer.EvaluationConfig(enable_parallel=False))
+    settings = formualizer.EvaluationConfig()
+    settings.enable_parallel = False
+    config = formualizer.WorkbookConfig(eval_config=settings)
     try:
         return formualizer.Workbook.from_bytes(data, config=config)
     except Exception as error:
@@ -200,7 +201,7 @@ def _refuse_misfit(workbook: Any, name: str, anchor: Address, block: Block, file
         rows, columns = Block.parse(spill.extent).shape
     if (rows, columns) != block.shape:
         raise ArrayDoesNotFit(
-            f"the result has {rows} rows and {columns} columns, its range {block.shape[0]} and {block.shape[1]}"
+            f"the result is {rows} rows by {columns} columns, its range {block.shape[0]} by {block.shape[1]}"
         ).at(file=file, sheet=name, cell=str(anchor))
 
 
@@ -258,9 +259,9 @@ def _failure(
         raise reason.at(file=package.name, sheet=sheet, cell=str(address))
     behind = input_cell(package, sheet, formula, named, reason)
     where = f"because of {behind}: " if behind else "because "
-    detail = str(reason.place) if behind is None and str(reason.place) else ""
+    detail = f"{reason.place}: " if behind is None and str(reason.place) else ""
     return CellFailed(
-        f"{named.name} shows {shown} {where}{detail + ': ' if detail else ''}{reason.message} [{reason.code}]",
+        f"{named.name} shows {shown} {where}{detail}{reason.message} [{reason.code}]",
         place=place,
         remedy=reason.advice,
     )

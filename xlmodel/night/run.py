@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,10 +10,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from xlmodel.errors import BadUsage, Category, XlmodelError
+from xlmodel.errors import BadUsage, Category, InternalError, XlmodelError
 from xlmodel.workbook.refresh import Refreshed, read_package, refresh
 from xlmodel.workbook.replace import replace_file
 from xlmodel.workbook.validate import Check, Validation, validate
+
+log = logging.getLogger(__name__)
 
 SUFFIXES = (".xlsx", ".xlsm")
 
@@ -102,6 +105,10 @@ def regenerate(job: Job, *, keep_errors: bool = False, write: bool = True) -> Re
     except XlmodelError as raised:
         status = Status.REFUSED if raised.category is Category.REFUSED else Status.FAILED
         error = str(raised)
+    except Exception as fault:  # a fault of ours in one workbook must not hold up the others
+        log.exception("%s failed", job.source)
+        status = Status.FAILED
+        error = str(InternalError(f"{type(fault).__name__}: {fault}").at(file=str(job.source)))
     return Result(job, status, error, time.perf_counter() - start, refreshed, validation)
 
 

@@ -1,0 +1,71 @@
+# make run    create the environment, regenerate workbooks/, print the table
+# make test   install what the tests need (LibreOffice included), run them all
+# Everything else is for people who work on xlmodel; see CONTRIBUTING.md.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+FAST := -m "not faces and not soak"
+
+.PHONY: run test test-fast test-faces soak lint docs bench wheel workbooks pictures clean
+
+run: $(VENV)/.run
+	$(BIN)/xlmodel regenerate workbooks
+
+test: $(VENV)/.dev
+	.ci/system libreoffice-calc python3-uno poppler-utils
+	$(BIN)/python -m pytest -n 2
+
+test-fast: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 $(FAST)
+
+test-faces: $(VENV)/.dev
+	.ci/system libreoffice-calc python3-uno poppler-utils
+	$(BIN)/python -m pytest -m faces
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m pytest -m soak
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Pages that are made from the code: errors, functions.
+docs: $(VENV)/.dev
+	$(BIN)/python docs/generate.py
+
+bench: $(VENV)/.dev
+	.ci/system libreoffice-calc python3-uno poppler-utils
+	$(BIN)/python -m benchmarks
+
+# Fresh builds of every deal folder, with their values.
+workbooks: $(VENV)/.run
+	for folder in workbooks/*/; do $(BIN)/xlmodel build --force $$folder || exit; done
+
+# The pictures of the README, from a copy in which our cells are frozen to their values.
+pictures: $(VENV)/.dev
+	.ci/system libreoffice-calc python3-uno poppler-utils
+	$(BIN)/python docs/pictures.py
+
+wheel: $(VENV)/.dev
+	rm -rf dist
+	$(BIN)/python -m build
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "xlmodel needs Python 3.11 or later: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/system python3-venv
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@ $(VENV)/.run
