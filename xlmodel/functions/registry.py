@@ -90,6 +90,11 @@ class Function:
     deprecated: str | None = None
 
     @property
+    def group(self) -> str:
+        """Its heading in a program's list of functions: ``xlmodel Pool``."""
+        return f"xlmodel {self.category}"
+
+    @property
     def signature(self) -> str:
         """As in the manual: ``XM_DAYS(start, end, [basis])``."""
         words = [
