@@ -256,6 +256,7 @@ _BY_NAME: dict[str, DayCount] = {}
 for _row in DAY_COUNTS.values():
     for _text in (_row.name, *(alias.text for alias in _row.aliases)):
         _BY_NAME[_plain(_text)] = _row
+_BY_CODE = {code: DAY_COUNTS[f"excel-{code}"] for code in range(5)}
 _BY_TEXT = {**_BY_NAME, **DAY_COUNTS}  # and spellings as they are met
 
 
@@ -270,12 +271,13 @@ def find(basis: str | int | float) -> DayCount:
     if isinstance(basis, bool | np.bool_) or not isinstance(basis, str | int | float | np.number):
         if basis is None:
             raise MissingValue("the day count is blank", remedy="name one, such as actual/360 or 30/360")
-        raise WrongKind(f"{basis!r} is no day count", remedy="name one, or give a code 0 to 4")
+        raise WrongKind(f"{basis!r:.60} is no day count", remedy="name one, or give a code 0 to 4")
     if isinstance(basis, str):
         return _find_text(basis)
-    if basis not in (0, 1, 2, 3, 4):
+    row = _BY_CODE.get(basis)  # type: ignore[arg-type]  # 2 and 2.0 are one key
+    if row is None:
         raise OutOfRange(f"{basis} is no basis", remedy="give 0, 1, 2, 3 or 4, or a name such as actual/360")
-    return DAY_COUNTS[f"excel-{int(basis)}"]
+    return row
 
 
 def _find_text(basis: str) -> DayCount:
