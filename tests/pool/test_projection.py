@@ -1,0 +1,107 @@
+"""The projection against a plain month-by-month loop, and its laws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xlmodel.errors import BadTable, OutOfRange, WrongKind, XlmodelError
+from xlmodel.pool import projection
+from xlmodel.pool.contracts import Pool, pool_from_rows
+from xlmodel.pool.projection import project
+
+lines = st.lists(
+    st.tuples(
+        st.floats(0, 1e8),
+        st.one_of(st.just(0.0), st.floats(0.001, 0.3)),
+        st.integers(1, 80),
+        st.integers(0, 60),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+def pool_of(rows: list[tuple[float, float, int, int]]) -> Pool:
+    """(balance, rate, remaining term, age) -> Pool."""
+    return pool_from_rows([[balance, rate, left + age, left] for balance, rate, left, age in rows])
+
+
+def by_hand(balance: float, rate: float, left: int, age: int, speed: float) -> list[tuple[float, ...]]:
+    """Month by month as a servicer would: payment, interest, principal, then the contracts that prepay."""
+    rows = []
+    for month in range(left):
+        term = left - month
+        interest = balance * rate / 12
+        payment = balance * rate / 12 / (1 - (1 + rate / 12) ** -term) if rate else balance / term
+        scheduled = payment - interest
+        denominator = 1 - speed * (age + month)
+        smm = 1.0 if denominator <= speed and speed else speed / denominator
+        prepaid = (balance - scheduled) * smm
+        balance -= scheduled + prepaid
+        rows.append((interest, scheduled, prepaid, balance))
+    return rows
+
+
+@given(lines, st.floats(0, 0.04))
+def test_a_pool_pays_what_its_contracts_pay_by_hand(
+    rows: list[tuple[float, float, int, int]], speed: float
+) -> None:
+    found = project(pool_of(rows), np.array([speed]))
+    expected = np.zeros((4, found.months))
+    for balance, rate, left, age in rows:
+        expected[:, :left] += np.array(by_hand(balance, rate, left, age, speed)).T
+    shown = [found.interest, found.scheduled_principal, found.prepaid_principal, found.ending_balance]
+    scale = sum(row[0] for row in rows) + 1
+    np.testing.assert_allclose([column[0] for column in shown], expected, rtol=0, atol=1e-9 * scale)
+
+
+@given(lines, st.lists(st.floats(0, 0.5), min_size=1, max_size=4))
+def test_scenarios_side_by_side_are_scenarios_one_by_one(
+    rows: list[tuple[float, float, int, int]], speeds: list[float]
+) -> None:
+    together = project(pool_of(rows), np.array(speeds))
+    for number, speed in enumerate(speeds):
+        alone = project(pool_of(rows), np.array([speed]))
+        np.testing.assert_allclose(together.ending_balance[number], alone.ending_balance[0], rtol=1e-12)
+        np.testing.assert_allclose(together.interest[number], alone.interest[0], rtol=1e-12)
+
+
+@given(lines, st.floats(0, 0.5))
+def test_balances_never_rise_and_end_at_nothing(
+    rows: list[tuple[float, float, int, int]], speed: float
+) -> None:
+    found = project(pool_of(rows), np.array([speed]))
+    balances = np.concatenate([found.beginning_balance[0, :1], found.ending_balance[0]])
+    assert (np.diff(balances) <= 1e-9 * (balances[0] + 1)).all()
+    assert balances[-1] == 0
+
+
+def test_blocks_of_contracts_give_what_one_block_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [(1000.0 + 7 * n, 0.05 + n / 1000, 12 + n % 40, n % 9) for n in range(97)]
+    whole = project(pool_of(rows), np.array([0.01, 0.02]))
+    monkeypatch.setattr(projection, "_BLOCK", 500)
+    parts = project(pool_of(rows), np.array([0.01, 0.02]))
+    np.testing.assert_allclose(parts.ending_balance, whole.ending_balance, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rows", "error", "row", "heading"),
+    [
+        ([["balance", "rate", "original term", "remaining term"], [-1.0, 0.1, 60.0, 50.0]], OutOfRange, 2, "balance"),
+        ([["pool", "balance", "rate", "original term", "remaining term"], [1.0, 9.0, "x", 60.0, 50.0]], WrongKind, 2, "rate"),
+        ([[100.0, 9.995, 60.0, 50.0]], OutOfRange, 1, "rate"),
+        ([[100.0, 0.1, 60.0, 61.0]], OutOfRange, 1, "remaining term"),
+        ([[100.0, 0.1, 60.0, 0.0]], OutOfRange, 1, "remaining term"),
+        ([[1.0, 2.0]], BadTable, 1, None),
+        ([["balance", "rate", "orig term", "remaining term"], [1.0, 0.1, 60.0, 50.0]], BadTable, 1, None),
+    ],
+)  # fmt: skip
+def test_a_bad_pool_names_row_and_column(
+    rows: list[list[object]], error: type[XlmodelError], row: int, heading: str | None
+) -> None:
+    with pytest.raises(error) as raised:
+        pool_from_rows(rows)
+    assert (raised.value.place.row, raised.value.place.heading) == (row, heading)
