@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from xlmodel.errors import XlmodelError
 from xlmodel.package.address import Block
-from xlmodel.package.markup import Edit, edited, escaped, parser, prefix, run, start_tag, tag_end
+from xlmodel.package.markup import Edit, edited, escaped, parser, prefix, run, tag_end
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
 from xlmodel.package.values import ErrorCode, Value, number_text
@@ -187,12 +187,12 @@ def _content(name: bytes, reference: _Reference, count: int, points: dict[int, s
 
 
 def _rewritten(xml: bytes, reference: _Reference, count: int, points: dict[int, str]) -> Edit:
-    name = prefix(start_tag(xml, (reference.start, 0)))
+    name = prefix(xml, reference.start)
     return Edit(reference.head_end, reference.tail, _content(name, reference, count, points))
 
 
 def _added(xml: bytes, reference: _Reference, count: int, points: dict[int, str]) -> Edit:
-    name = prefix(start_tag(xml, (reference.start, 0)))
+    name = prefix(xml, reference.start)
     cache = name + reference.cache.encode()
     code = b"<%bformatCode>General</%bformatCode>" % (name, name) if reference.cache == "numCache" else b""
     content = b"<%b>%b%b</%b>" % (cache, code, _content(name, reference, count, points), cache)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from xlmodel.package.address import inside
-from xlmodel.package.markup import Edit, edited, element_end, leaf, prefix
+from xlmodel.package.collection import no_collection
+from xlmodel.package.marks import CellMark, Scan
+from xlmodel.package.markup import Edit, edited, leaf, prefix
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
-from xlmodel.package.scan import CellMark, scan
 from xlmodel.package.sheet import read_formulas
 
 
@@ -22,21 +23,20 @@ def engine_copy(package: Package, rewrite: Callable[[str], str] = str) -> bytes:
     """
     new = {}
     for name, part in package.sheets.items():
-        with placed(file=package.name, part=part, sheet=name):
+        with placed(file=package.name, part=part, sheet=name), no_collection():
             xml = package.read(part)
-            new[part] = edited(xml, _edits(xml, rewrite))
+            new[part] = edited(xml, _edits(xml, package.scan(part), rewrite))
     return package.replace(new, level=0)
 
 
-def _edits(xml: bytes, rewrite: Callable[[str], str]) -> Iterable[Edit]:
-    found = scan(xml)
+def _edits(xml: bytes, found: Scan, rewrite: Callable[[str], str]) -> Iterable[Edit]:
     for address, text in read_formulas(found).items():
         mark = found.cells[address]
         assert mark.formula is not None
         new = rewrite(text)
         if new != mark.formula_text or mark.formula_kind != "normal":
-            start, end = mark.formula[0], element_end(xml, mark.formula)
-            yield Edit(start, end, leaf(prefix(xml[start:end]) + b"f", new))
+            start, end = mark.formula
+            yield Edit(start, end, leaf(prefix(xml, start) + b"f", new))
     arrays = found.arrays()
     if arrays:
         constants = [address for address, mark in found.cells.items() if mark.formula is None]
@@ -45,6 +45,6 @@ def _edits(xml: bytes, rewrite: Callable[[str], str]) -> Iterable[Edit]:
 
 
 def _emptied(xml: bytes, mark: CellMark) -> Edit:
-    start, end = mark.element[0], element_end(xml, mark.element)
-    name = prefix(xml[start:end])
+    start, end = mark.start, mark.end
+    name = prefix(xml, start)
     return Edit(start, end, b'<%bc r="%b"/>' % (name, str(mark.address).encode()))

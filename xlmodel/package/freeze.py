@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from xlmodel.package.marks import Scan
 from xlmodel.package.markup import (
     Edit,
     edited,
@@ -18,7 +19,6 @@ from xlmodel.package.markup import (
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
 from xlmodel.package.relationships import CONTENT_TYPES, relationships_part
-from xlmodel.package.scan import Scan, scan
 from xlmodel.package.sheet import read_formulas
 
 
@@ -33,7 +33,7 @@ def freeze(package: Package, is_ours: Callable[[str], bool]) -> bytes:
     for name, part in package.sheets.items():
         with placed(file=package.name, part=part, sheet=name):
             xml = package.read(part)
-            edits = list(_edits(xml, scan(xml), is_ours))
+            edits = list(_edits(xml, package.scan(part), is_ours))
             if edits:
                 new[part] = edited(xml, edits)
     return _without_chain(package, new) if new else package.data
@@ -44,18 +44,17 @@ def _edits(xml: bytes, found: Scan, is_ours: Callable[[str], bool]) -> Iterable[
     for address, text in read_formulas(found).items():
         mark = found.cells[address]
         assert mark.formula is not None
-        start, end = mark.formula[0], element_end(xml, mark.formula)
+        start, end = mark.formula
         group = mark.formula_attributes.get("si", "") if mark.formula_kind == "shared" else None
         if is_ours(text):
             if group is not None and mark.formula_text:
                 beheaded.add(group)
-            if "cm" in mark.attributes:
-                tag = start_tag(xml, mark.element)
-                cell = mark.element[0]
-                yield Edit(cell, cell + len(tag), with_attribute(tag, b"cm", None))
+            if mark.dynamic:
+                tag = start_tag(xml, mark.start)
+                yield Edit(mark.start, mark.start + len(tag), with_attribute(tag, b"cm", None))
             yield Edit(start, end, b"")
         elif group in beheaded:
-            yield Edit(start, end, leaf(prefix(xml[start:end]) + b"f", text))
+            yield Edit(start, end, leaf(prefix(xml, start) + b"f", text))
 
 
 def _without_chain(package: Package, new: dict[str, bytes]) -> bytes:
@@ -86,7 +85,7 @@ def _without_element(xml: bytes, key: str, ending: str) -> bytes:
     def end(_: str) -> None:
         begin = open_at.pop()
         if hits.pop():
-            edits.append(Edit(begin, element_end(xml, (begin, made.CurrentByteIndex)), b""))
+            edits.append(Edit(begin, element_end(xml, begin, made.CurrentByteIndex), b""))
 
     made.StartElementHandler = start
     made.EndElementHandler = end

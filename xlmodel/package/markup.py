@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -17,12 +18,10 @@ STRICT = "http://purl.oclc.org/ooxml/"
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')""")
 _NAME = re.compile(rb"</?(?:([^\s:/>]+):)?[^\s:/>]+")
+_REFERENCE = re.compile("&([^;]*);")
+_ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+_PLACE = itemgetter(0, 1)
 _UTF16 = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
-
-
-Element = tuple[int, int]
-"""An element by the offsets of expat's two events: its start tag, and its end tag (which means nothing
-for an empty element)."""
 
 
 class Edit(NamedTuple):
@@ -90,20 +89,47 @@ def tag_end(xml: bytes, start: int) -> int:
     return match.end()
 
 
-def start_tag(xml: bytes, element: Element) -> bytes:
-    """The bytes of an element's start tag, ``<c ...>``, or of an empty element, ``<c .../>``."""
-    return xml[element[0] : tag_end(xml, element[0])]
+def start_tag(xml: bytes, start: int) -> bytes:
+    """The start tag, ``<c ...>``, or the whole empty element, ``<c .../>``, that begins at ``start``."""
+    return xml[start : tag_end(xml, start)]
 
 
-def element_end(xml: bytes, element: Element) -> int:
-    """The offset after an element."""
-    end = tag_end(xml, element[0])
-    return end if xml.startswith(b"/>", end - 2) else xml.index(b">", element[1]) + 1
+def element_end(xml: bytes, start: int, end_event: int) -> int:
+    """The offset after an element, from the offsets of its start and of expat's end event.
+
+    The event comes at the end tag; for an empty element its offset means nothing.
+    """
+    end = tag_end(xml, start)
+    return end if xml.startswith(b"/>", end - 2) else xml.index(b">", end_event) + 1
 
 
-def prefix(tag: bytes) -> bytes:
-    """The namespace prefix of a tag with its colon, ``b"x:"``, or nothing."""
-    match = _NAME.match(tag)
+def attributes(tag: bytes) -> dict[str, str]:
+    """The attributes of a tag, or of what stands in it after its name; names with their prefixes."""
+    named = _NAME.match(tag)
+    return {
+        match[1].decode(): unescaped(match[2][1:-1])
+        for match in _ATTRIBUTE.finditer(tag, named.end() if named else 0)
+    }
+
+
+def unescaped(raw: bytes) -> str:
+    """The text that bytes of well-formed XML, free of tags, stand for."""
+    text = raw.decode()
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _REFERENCE.sub(_referred, text) if "&" in text else text
+
+
+def _referred(match: re.Match[str]) -> str:
+    name = match[1]
+    if name.startswith("#x"):
+        return chr(int(name[2:], 16))
+    return chr(int(name[1:])) if name.startswith("#") else _ENTITIES[name]
+
+
+def prefix(xml: bytes, start: int = 0) -> bytes:
+    """The namespace prefix with its colon, ``b"x:"``, or nothing, of the tag that begins at ``start``."""
+    match = _NAME.match(xml, start)
     return match[1] + b":" if match and match[1] else b""
 
 
@@ -134,14 +160,16 @@ def escaped(text: str) -> bytes:
 def leaf(name: bytes, text: str) -> bytes:
     """An element that holds only text, with ``xml:space`` where blanks at its ends matter."""
     space = b' xml:space="preserve"' if text != text.strip() else b""
-    return b"<" + name + space + b">" + escaped(text) + b"</" + name + b">"
+    return b"<%b%b>%b</%b>" % (name, space, escaped(text), name)
 
 
 def edited(xml: bytes, edits: Iterable[Edit]) -> bytes:
-    """The bytes with all edits made; edits must not overlap, and an insertion goes before the rest."""
+    """The bytes with all edits made; edits must not overlap, and insertions at one place keep their order
+    and go before what begins there.
+    """
     pieces: list[bytes] = []
     position = 0
-    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
+    for start, end, new in sorted(edits, key=_PLACE):
         assert start >= position, "overlapping edits"
         pieces += (xml[position:start], new)
         position = end

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from xlmodel.errors import DamagedPackage
 from xlmodel.package.archive import Member, rewrite, unpack
+from xlmodel.package.marks import Scan
 from xlmodel.package.relationships import (
     ContentTypes,
     Relationship,
     read_relationships,
     relationships_part,
 )
+from xlmodel.package.scan import scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Package:
     defined_names: dict[str, str] = field(default_factory=dict)
     external_links: tuple[str, ...] = ()
     _cache: dict[str, bytes] = field(default_factory=dict, repr=False, compare=False)
+    _scans: dict[str, Scan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -53,6 +56,13 @@ class Package:
         if content is None:
             content = self._cache[part] = b"".join(unpack(self.data, self._member(part)))
         return content
+
+    def scan(self, part: str) -> Scan:
+        """A worksheet part located, kept for the next time; errors as ``scan.scan`` raises them."""
+        found = self._scans.get(part)
+        if found is None:
+            found = self._scans[part] = scan(self.read(part))
+        return found
 
     def of_type(self, ending: str) -> list[str]:
         """The parts whose content type ends like this, in order."""

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xlmodel.errors import DamagedPackage, UnsafePackage, UnsupportedFeature
+from xlmodel.errors import DamagedPackage, UnsafePackage, UnsupportedFeature, XlmodelError
 from xlmodel.package.address import Address, Block
+from xlmodel.package.collection import no_collection
 from xlmodel.package.formula import MAX_FORMULA, calls_dde, shifted
+from xlmodel.package.marks import CellMark, Scan
 from xlmodel.package.markup import SPREADSHEET, parser, run
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
-from xlmodel.package.scan import CellMark, Scan, scan
+from xlmodel.package.scan import scan
 from xlmodel.package.values import Value, typed, unescape
 
 _M = SPREADSHEET + " "
@@ -53,18 +55,22 @@ def read_sheet(xml: bytes, strings: Sequence[str]) -> Sheet:
     a data table, a formula of more than 8,192 characters, a shared formula that leaves the sheet;
     ``UnsafePackage`` for a DDE formula; ``DamagedPackage`` for what no program writes.
     """
-    found = scan(xml)
+    with no_collection():
+        return _sheet(scan(xml), strings)
+
+
+def _sheet(found: Scan, strings: Sequence[str]) -> Sheet:
     formulas = read_formulas(found)
     cells: dict[Address, Cell] = {}
     for address, mark in found.cells.items():
         try:
-            value = typed(mark.attributes.get("t"), mark.text, strings)
+            value = typed(mark.kind, mark.text, strings)
         except DamagedPackage as error:
             raise error.at(cell=str(address)) from None
         if mark.formula is None:
             cells[address] = Cell(None, value)
         else:
-            cells[address] = Cell(formulas[address], value, mark.array(), "cm" in mark.attributes)
+            cells[address] = Cell(formulas[address], value, mark.array(), mark.dynamic)
     return Sheet(cells)
 
 
@@ -73,8 +79,8 @@ def read_sheets(package: Package) -> dict[str, Sheet]:
     strings = read_strings(package)
     sheets = {}
     for name, part in package.sheets.items():
-        with placed(file=package.name, part=part, sheet=name):
-            sheets[name] = read_sheet(package.read(part), strings)
+        with placed(file=package.name, part=part, sheet=name), no_collection():
+            sheets[name] = _sheet(package.scan(part), strings)
     return sheets
 
 
@@ -84,8 +90,10 @@ def read_formulas(found: Scan) -> dict[Address, str]:
     shared: dict[str, tuple[Address, str]] = {}
     for address, mark in found.cells.items():
         if mark.formula is not None:
-            with placed(cell=str(address)):
+            try:
                 formulas[address] = _formula(mark, shared)
+            except XlmodelError as error:
+                raise error.at(cell=str(address)) from None
     return formulas
 
 

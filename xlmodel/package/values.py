@@ -45,42 +45,40 @@ def same(old: Value, new: Value) -> bool:
 
 
 def number_text(number: float) -> str:
-    """The shortest text that reads back as the same number; ``ValueError`` unless it is finite."""
-    number = float(number)
+    """The shortest text that reads back as the same number; ``CannotSplice`` unless it is finite."""
+    try:
+        number = float(number)
+        if number.is_integer() and abs(number) < 1e15:
+            return str(int(number))
+    except OverflowError:  # an integer beyond 1.8e308
+        number = math.inf
     if not math.isfinite(number):
-        raise ValueError(f"{number} is not a finite number")
-    if number.is_integer() and abs(number) < 1e15:
-        return str(int(number))
+        raise CannotSplice(f"{number} is not a finite number")
     return float.__repr__(number).replace("e", "E")
 
 
-def spell(value: Value, *, cell: str) -> tuple[str | None, str | None]:
+def spell(value: Value) -> tuple[str | None, str | None]:
     """The type attribute ``t`` and the unescaped content of ``<v>`` for a value, ``None`` for neither.
 
-    Raises ``CannotSplice`` naming the cell for what a cell cannot hold: NaN, infinity, a text of more
-    than 32,767 characters, an error code unknown to the file format, any other Python object.
+    Raises ``CannotSplice`` for what a cell cannot hold: NaN, infinity, a text of more than 32,767
+    characters, an error code unknown to the file format, any other Python object.
     """
     match value:
-        case None:
-            return None, None
         case bool():
             return "b", "1" if value else "0"
-        case ErrorCode():
-            if value in ERROR_CODES:
-                return "e", str(value)
-            fault = f"the file format has no error code {value!s}"
-        case str():
-            if len(value) <= MAX_TEXT:
-                return "str", escape(value)
-            fault = f"the text has {len(value):,} characters, a cell holds {MAX_TEXT:,}"
         case int() | float():
-            try:
-                return None, number_text(value)
-            except (ValueError, OverflowError):
-                fault = "the number is not finite"
-        case _:
-            fault = f"a {type(value).__name__} is no cell value"
-    raise CannotSplice(fault).at(cell=cell)
+            return None, number_text(value)
+        case ErrorCode():
+            if value not in ERROR_CODES:
+                raise CannotSplice(f"the file format has no error code {value!s}")
+            return "e", str(value)
+        case str():
+            if len(value) > MAX_TEXT:
+                raise CannotSplice(f"the text has {len(value):,} characters, a cell holds {MAX_TEXT:,}")
+            return "str", escape(value)
+        case None:
+            return None, None
+    raise CannotSplice(f"a {type(value).__name__} is no cell value")
 
 
 def typed(kind: str | None, text: str | None, strings: Sequence[str]) -> Value:

@@ -1,0 +1,100 @@
+"""The cells of a worksheet part in the spelling that spreadsheet programs write.
+
+One regular expression over XML that is known to be well-formed, where a ``<`` always begins a tag.  It
+gives up on anything unusual (comments, CDATA, single quotes, other orders of attributes, rich text in a
+cell, references out of place), which ``scan_any`` then reads, or refuses with a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from xlmodel.errors import OutOfRange
+from xlmodel.package.address import MAX_ROW, Address, column_number
+from xlmodel.package.marks import CellMark, RowMark, Scan
+from xlmodel.package.markup import attributes, unescaped
+
+_SHEET = rb"""
+  <Pc\ r="([A-Z]{1,3})([0-9]{1,7})"(?:\ s="[0-9]+")?(?:\ t="([a-zA-Z]+)")?(\ cm="[0-9]+")?(\ vm="[0-9]+")?\ ?
+    (?:/>
+      | >\s*(<Pf((?:\ [A-Za-z0-9]+="[^"<>]*")*)(?:/>|>([^<]*)</Pf>))?
+         \s*(<Pv(?:\ xml:space="preserve")?\ ?(?:/>|>([^<]*)</Pv>))?
+         (<Pis><Pt(?:\ xml:space="preserve")?>([^<]*)</Pt></Pis>)?
+         \s*</Pc>)
+  | <Prow\ r="([0-9]{1,7})"(?:\ [A-Za-z0-9_:.]+="[^"<>]*")*\ ?(/?)>
+  | (</Prow>)
+  | \s+
+  | (.)
+"""
+
+
+@lru_cache(maxsize=8)
+def _pattern(name: bytes) -> re.Pattern[bytes]:
+    return re.compile(_SHEET.replace(b"P", re.escape(name)), re.VERBOSE)
+
+
+def fill_plain(found: Scan, xml: bytes, name: bytes, begin: int, end: int) -> bool:
+    """Add the rows and cells between two offsets; whether all could be read.
+
+    ``name`` is the prefix of the namespace with its colon.  If the answer is no, ``found`` is of no use.
+    """
+    if any(xml.find(mark, begin, end) >= 0 for mark in (b"<!", b"<?", b"xmlns")):
+        return False
+    cells, rows = found.cells, found.rows
+    columns: dict[bytes, int] = {}
+    row: RowMark | None = None
+    number, digits = 0, b""
+    for match in _pattern(name).finditer(xml, begin, end):
+        (letters, cell_row, kind, dynamic, rich, formula, formula_attributes, formula_text,
+         value, text, inline, inline_text, row_text, empty, row_end, other) = match.groups()  # fmt: skip
+        if letters is not None:
+            if row is None or cell_row != digits:
+                return False
+            column = columns.get(letters) or _column(columns, letters)
+            address = Address(number, column)
+            if not column or address in cells:
+                return False
+            cells[address] = mark = CellMark(address, match.start())
+            mark.end = match.end()
+            if formula is not None:
+                mark.formula = match.span(6)
+                mark.formula_text = unescaped(formula_text or b"")
+                if formula_attributes:
+                    mark.formula_attributes = attributes(formula_attributes)
+            if kind is not None:
+                mark.kind = kind.decode()
+            if value is not None:
+                mark.value = match.span(9)
+                mark.text = unescaped(text or b"")
+            if inline is not None:
+                mark.inline = match.span(11)
+            if mark.kind == "inlineStr":
+                mark.text = None if inline is None else unescaped(inline_text)
+            if dynamic is not None:
+                mark.dynamic = True
+            if rich is not None:
+                mark.rich = True
+        elif row_text is not None:
+            number, digits = int(row_text), row_text
+            if row is not None or number in rows or not 1 <= number <= MAX_ROW:
+                return False
+            mark_of_row = rows[number] = RowMark(match.start(), match.start())
+            row = None if empty else mark_of_row
+        elif row_end is not None:
+            if row is None:
+                return False
+            row.closing, row = match.start(), None
+        elif other is not None:
+            return False
+    assert found.data is not None
+    found.data = found.data[0], end
+    return True
+
+
+def _column(columns: dict[bytes, int], letters: bytes) -> int:
+    try:
+        columns[letters] = column_number(letters.decode())
+    except OutOfRange:
+        return 0
+    return columns[letters]
