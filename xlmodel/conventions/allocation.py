@@ -92,7 +92,7 @@ def _divide(
     wraps around, still gives it exactly.
     """
     largest_money, largest_total = int(money.max(initial=0)), int(total.max(initial=1))
-    if (largest_money * 1e-15 + 2) * largest_total >= 2**62:
+    if (largest_money // 10**15 + 3) * largest_total >= 2**62:
         wide = money.astype(object) * weight.astype(object)
         return wide // total, (wide % total).astype(object)
     with np.errstate(over="ignore"):

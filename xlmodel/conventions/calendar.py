@@ -211,12 +211,12 @@ def _checked(moved: Any, calendar: Calendar, single: bool) -> Any:
 def _check_years(array: NDArray[np.datetime64], calendar: Calendar) -> None:
     if not array.size:
         return
+    first = np.datetime64(f"{calendar.first_year}-01-01")
+    last = np.datetime64(f"{calendar.last_year}-12-31")
     low, high = array.min(), array.max()
-    if low < np.datetime64(f"{calendar.first_year}-01-01") or high > np.datetime64(
-        f"{calendar.last_year}-12-31"
-    ):
+    if low < first or high > last:
         years = f"{calendar.first_year} to {calendar.last_year}"
-        outside = low if low < np.datetime64(f"{calendar.first_year}-01-01") else high
         raise OutOfRange(
-            f"{outside} is outside the calendar {calendar.name}", remedy=f"give dates of the years {years}"
+            f"{low if low < first else high} is outside the calendar {calendar.name}",
+            remedy=f"give dates of the years {years}",
         )

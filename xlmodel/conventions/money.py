@@ -152,7 +152,7 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
         raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
     value = cents * others[0] * others[1] / others[2]
     size = np.abs(value)
-    if value.size and size.max() >= 2.0**63:
+    if value.size and size.max() > 2.0**63:
         raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="check balance and rate")
     whole = np.floor(size)
     part = size - whole
@@ -160,12 +160,12 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
     doubtful = part <= reach if down else np.abs(part - 0.5) <= reach
     if down:
         doubtful |= part >= 1 - reach
-    doubtful |= size >= 2.0**51
-    amount = whole.astype(np.int64)
+    large = size >= 2.0**51  # where a float has no room for the part
+    amount = np.where(large, 0.0, whole).astype(np.int64)
     if not down:
         amount += part >= 0.5
     found: Cents = np.where(value < 0, -amount, amount)
-    again = np.flatnonzero(doubtful & (value != 0))
+    again = np.flatnonzero((doubtful | large) & (value != 0))
     if again.size:
         exact = _exact_rows([np.broadcast_to(x, value.shape).ravel()[again] for x in (cents, *others)], down)
         if max(map(abs, exact)) > _LARGEST:
