@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,7 +44,6 @@ def parse_classes(text: str, groups: Groups) -> tuple[int, ...]:
         name = word.strip()
         positions = groups.get(name.lower())
         if positions is None:
-            near = difflib.get_close_matches(name.lower(), groups, n=2) or sorted(groups)
-            raise UnknownStep(f"{name!r} is no class or group of this deal; known: {', '.join(near)}")
+            raise UnknownStep(f"{name!r} is no class or group of this deal; known: {', '.join(groups)}")
         found.extend(positions)
     return tuple(found)

@@ -1,0 +1,19 @@
+"""Pages that are made from the code are not stale, and every error is in the catalogue once."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs.generate import DOCS, PAGES
+from xlmodel.errors import ERRORS, XlmodelError
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_is_fresh(page: str) -> None:
+    assert (DOCS / page).read_text(encoding="utf-8") == PAGES[page](), "run: make docs"
+
+
+def test_every_error_is_listed_with_a_code_of_its_own() -> None:
+    assert set(XlmodelError.__subclasses__()) == set(ERRORS)
+    assert len({error.code for error in ERRORS}) == len(ERRORS)
+    assert all(error.remedy and error.__doc__ for error in ERRORS)
