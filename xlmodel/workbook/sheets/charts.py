@@ -1,0 +1,138 @@
+"""Native charts: balances stacked over time, and curves of what is outstanding.
+
+They refer to cells only; a refresh fills in the numbers that previews show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openpyxl.chart import AreaChart, LineChart
+from openpyxl.chart.axis import ChartLines, DateAxis
+from openpyxl.chart.data_source import AxDataSource, NumDataSource, NumRef, StrRef
+from openpyxl.chart.layout import Layout as ChartLayout
+from openpyxl.chart.layout import ManualLayout
+from openpyxl.chart.series import Series, SeriesLabel
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
+from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, ParagraphProperties, RegularTextRun
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlmodel.workbook.sheets import theme
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One series: the references of its name and of its values."""
+
+    name: str
+    values: str
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a chart shows around its curves, where it stands, and its size in centimetres."""
+
+    title: str
+    value_axis: str
+    value_format: str
+    anchor: str
+    width: float
+    height: float
+    months_a_tick: int = 6
+
+
+def stacked_areas(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -> None:
+    """Areas on top of each other, the first series at the bottom."""
+    chart = AreaChart(grouping="stacked")
+    for number, curve in enumerate(curves):
+        series = _series(curve, dates, number)
+        colour = theme.SERIES[number % len(theme.SERIES)]
+        # A white seam keeps neighbours apart where their tones are close.
+        series.graphicalProperties = GraphicalProperties(
+            solidFill=colour, ln=LineProperties(solidFill="FFFFFF", w=6350)
+        )
+        chart.series.append(series)
+    _place(sheet, chart, frame)
+
+
+def lines(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -> None:
+    """Lines that differ in colour and in dash; values run from 0 to 100%."""
+    chart = LineChart()
+    for number, curve in enumerate(curves):
+        series = _series(curve, dates, number)
+        line = LineProperties(solidFill=theme.SERIES[number % len(theme.SERIES)], w=22225)
+        line.prstDash = theme.DASHES[number % len(theme.DASHES)]
+        series.graphicalProperties = GraphicalProperties(ln=line)
+        series.marker.symbol = "none"
+        series.smooth = False
+        chart.series.append(series)
+    chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
+    chart.y_axis.majorUnit = 0.2
+    _place(sheet, chart, frame)
+
+
+def _series(curve: Curve, dates: str, number: int) -> Series:
+    return Series(
+        idx=number,
+        order=number,
+        tx=SeriesLabel(strRef=StrRef(f=curve.name)),
+        val=NumDataSource(numRef=NumRef(f=curve.values)),
+        cat=AxDataSource(numRef=NumRef(f=dates)),
+    )
+
+
+def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None:
+    axis = DateAxis(crossAx=100)
+    axis.number_format = "mmm yy"
+    axis.majorTimeUnit = "months"
+    axis.baseTimeUnit = "months"
+    axis.majorUnit = frame.months_a_tick
+    chart.x_axis = axis
+    chart.y_axis.crossAx = axis.axId
+    chart.y_axis.number_format = frame.value_format
+    chart.y_axis.crossBetween = "midCat"
+    chart.y_axis.majorGridlines = ChartLines(
+        spPr=GraphicalProperties(ln=LineProperties(solidFill="E1E6EB", w=6350))
+    )
+    for one, text in ((axis, "Payment date"), (chart.y_axis, frame.value_axis)):
+        one.delete = False  # openpyxl 3.1 leaves axes out unless told
+        one.title = _title(text, 900, bold=False)
+        one.txPr = _text(800)
+        one.majorTickMark = "out"
+        one.tickLblPos = "low"
+        one.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=theme.LINE, w=9525))
+    chart.title = _title(frame.title, 1100, bold=True)
+    chart.legend.position = "b"
+    chart.legend.overlay = False
+    chart.legend.txPr = _text(800)
+    chart.graphical_properties = GraphicalProperties(ln=LineProperties(solidFill=theme.LINE, w=6350))
+    chart.roundedCorners = False
+    chart.display_blanks = "gap"
+    chart.width, chart.height = frame.width, frame.height
+    # Room for title above, axis title and legend below, whatever the program's own idea is.
+    chart.layout = ChartLayout(
+        ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.13, y=0.14, w=0.83, h=0.56)
+    )
+    sheet.add_chart(chart, frame.anchor)
+
+
+def _characters(size: int, bold: bool = False) -> CharacterProperties:
+    return CharacterProperties(sz=size, b=bold, solidFill=theme.INK, latin=Font(typeface=theme.FONT))
+
+
+def _text(size: int) -> RichText:
+    properties = ParagraphProperties(defRPr=_characters(size))
+    return RichText(p=[Paragraph(pPr=properties, endParaRPr=_characters(size))])
+
+
+def _title(text: str, size: int, *, bold: bool) -> Title:
+    run = RegularTextRun(rPr=_characters(size, bold), t=text)
+    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=_characters(size, bold)), r=[run])
+    title = Title()
+    title.tx = Text(rich=RichText(p=[paragraph]))
+    title.overlay = False
+    return title

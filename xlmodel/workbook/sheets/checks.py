@@ -1,0 +1,168 @@
+"""The checks of a workbook, CHECKS: each a cell that is TRUE while something holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xlmodel.functions.collateral import COLLECTIONS_HEADER
+from xlmodel.workbook.sheets.cash_proof import account_differences
+from xlmodel.workbook.sheets.layout import Contents, Layout, column_of, row_of
+
+
+@dataclass(frozen=True)
+class Check:
+    """A named cell: what it says, for which deals, and its formula."""
+
+    name: str
+    sentence: str
+    applies: Callable[[Contents], bool]
+    formula: Callable[[Contents, Layout], str]
+
+
+def applicable(contents: Contents) -> list[Check]:
+    """The checks that a deal's workbook has."""
+    return [check for check in CHECKS if check.applies(contents)]
+
+
+def always(contents: Contents) -> bool:
+    return True
+
+
+def all_zero(ranges: Sequence[str]) -> str:
+    """A condition: no number of these ranges, each rounded to the cent, differs from zero."""
+    listed = ",".join(ranges)
+    return f"AND(ROUND(MAX({listed}),2)=0,ROUND(MIN({listed}),2)=0)"
+
+
+def _tie(name: str) -> Callable[[Contents, Layout], str]:
+    """All printed cells are matched."""
+    return lambda contents, layout: f"={layout.ref(f'matched {name}')}={layout.ref(f'cells {name}')}"
+
+
+def _differences(*names: str) -> Callable[[Contents, Layout], str]:
+    """Columns that exist once a class are zero throughout."""
+
+    def formula(contents: Contents, layout: Layout) -> str:
+        ranges = [layout.ref(f"{name} {n}") for name in names for n in range(contents.classes)]
+        return "=" + all_zero(ranges)
+
+    return formula
+
+
+def _fully_backed(contents: Contents) -> bool:
+    """At closing the classes add up to the pool, to the cent."""
+    securities = sum(note_class.balance for note_class in contents.deal.classes)
+    return securities == round(float(contents.folder.pool.balance.sum()) * 100)
+
+
+def _collections(contents: Contents, layout: Layout) -> str:
+    whole = layout["Collections"]
+    scheduled, prepaid = (
+        column_of(whole, COLLECTIONS_HEADER.index(name)).text()
+        for name in ("Scheduled principal", "Prepaid principal")
+    )
+    pool = layout.ref("pool total balance")
+    roll = all_zero([layout.ref("collections Balance roll, difference")])
+    return f"=AND(ROUND(SUM({scheduled})+SUM({prepaid})-{pool},2)=0,{roll})"
+
+
+def _accounts(contents: Contents, layout: Layout) -> str:
+    return "=" + all_zero([layout.ref(name) for name in account_differences(contents)])
+
+
+def _paid_in_full(contents: Contents, layout: Layout) -> str:
+    last = [row_of(layout[f"balance {n}"], -1).text() for n in range(contents.classes)]
+    return f"=ROUND({'+'.join(last)},2)=0"
+
+
+def _rows(contents: Contents, layout: Layout) -> str:
+    parts = (
+        f"ROWS(Collections)={layout.ref('longest term')}",
+        f"ROWS(Distributions)={layout.ref('payment dates')}",
+        f"ROWS(Decrement)={layout.ref('printed payment dates')}+1",
+        "COLUMNS(Decrement)=COLUMNS(Speeds)*(ROWS(Classes)-1)",
+    )
+    return f"=AND({','.join(parts)})"
+
+
+CHECKS: tuple[Check, ...] = (
+    Check(
+        "check_decrement",
+        "Every printed percentage of the decrement tables is met at its printed precision.",
+        lambda contents: contents.published.decrement is not None,
+        _tie("decrement"),
+    ),
+    Check(
+        "check_average_life",
+        "Every printed average life is met at its printed precision.",
+        lambda contents: contents.published.average_life is not None,
+        _tie("average life"),
+    ),
+    Check(
+        "check_first_interest",
+        "Every printed first interest amount is met to the cent.",
+        lambda contents: contents.published.first_interest is not None,
+        _tie("first interest"),
+    ),
+    Check(
+        "check_pool_equals_securities",
+        "At closing the classes add up to the pool, to the cent.",
+        _fully_backed,
+        lambda contents, layout: f"=ROUND({layout.ref('pool less securities')},2)=0",
+    ),
+    Check(
+        "check_securities_within_pool",
+        "At closing the classes add up to no more than the pool.",
+        lambda contents: not _fully_backed(contents),
+        lambda contents, layout: f"=ROUND({layout.ref('pool less securities')},2)>=0",
+    ),
+    Check(
+        "check_collections",
+        "The pool's balance rolls forward and its principal is collected to the last cent.",
+        always,
+        _collections,
+    ),
+    Check(
+        "check_interest_proof",
+        "Interest of each class and date = balance × rate × days, rounded as its terms say.",
+        always,
+        _differences("interest difference"),
+    ),
+    Check(
+        "check_balance_roll",
+        "Balance of each class and date = balance before less principal paid.",
+        always,
+        _differences("balance difference"),
+    ),
+    Check(
+        "check_sources_uses",
+        "On each date available funds and draws = fees, interest, principal, deposits, remainder.",
+        always,
+        lambda contents, layout: "=" + all_zero([layout.ref("sources less uses")]),
+    ),
+    Check(
+        "check_accounts_roll",
+        "Each account opens as it closed; opening + deposit - draw - release = closing.",
+        lambda contents: contents.accounts > 0,
+        _accounts,
+    ),
+    Check(
+        "check_average_life_proof",
+        "Average lives at the base speed = principal × years / initial balance.",
+        always,
+        lambda contents, layout: "=" + all_zero([layout.ref("average life difference")]),
+    ),
+    Check(
+        "check_paid_in_full",
+        "After the last payment date no class has a balance.",
+        always,
+        _paid_in_full,
+    ),
+    Check(
+        "check_rows",
+        "The arrays have as many rows as the pool's longest term implies.",
+        always,
+        _rows,
+    ),
+)

@@ -1,0 +1,111 @@
+"""Decrement: what part of each class is outstanding, as the document prints it, and average lives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlmodel.package.address import Block
+from xlmodel.workbook.sheets import theme
+from xlmodel.workbook.sheets.charts import Curve, Frame, lines
+from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of
+from xlmodel.workbook.sheets.theme import put
+
+TITLE = "Decrement"
+_TOP = 6
+_FIRST = 3  # number, payment month, then the array
+_CHARTS_A_ROW = 3
+_CHART_WIDTH, _CHART_HEIGHT = 11.6, 7.6
+_CHART_COLUMNS, _CHART_ROWS = 7, 17
+
+
+def place(contents: Contents) -> Mapping[str, Block]:
+    columns = contents.classes * contents.speeds
+    table = block(TITLE, _TOP, _FIRST, contents.printed + 1, columns)
+    return {
+        "Decrement": table,
+        "decrement month": block(TITLE, _TOP, 2, contents.printed + 1),
+        "decrement speed": block(TITLE, _TOP - 1, _FIRST, 1, columns),
+        "AverageLife": block(TITLE, table.bottom + 4, _FIRST, contents.classes, contents.speeds),
+    }
+
+
+def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    theme.head(
+        sheet,
+        contents.deal.name,
+        TITLE,
+        "Percent of the initial balance outstanding after each payment date, at various speeds.",
+    )
+    table, lives = layout["Decrement"], layout["AverageLife"]
+    put(sheet, _TOP - 1, 1, "No.", theme.HEADING)
+    put(sheet, _TOP - 1, 2, "Payment date", theme.HEADING)
+    for position in range(contents.classes):
+        left = table.left + position * contents.speeds
+        theme.group(sheet, _TOP - 2, left, contents.speeds, f"={layout.class_term(position, 'class')}")
+        speed_headings(sheet, contents, layout, _TOP - 1, left)
+    _months(sheet, layout, table)
+    deal = "Terms,Classes,Payments,Pools,Speeds"
+    theme.put_array(
+        sheet,
+        table,
+        f"=XM_DECREMENT({deal},,{layout.ref('printed payment dates')})",
+        [theme.TENTH_PERCENT] * (contents.classes * contents.speeds),
+    )
+    put(sheet, lives.top - 2, 1, "Average life in years", theme.SECTION)
+    for column in (1, 2):
+        put(sheet, lives.top - 1, column, "Class" if column == 1 else None, theme.TEXT_HEADING)
+    speed_headings(sheet, contents, layout, lives.top - 1, lives.left)
+    for position in range(contents.classes):
+        put(sheet, lives.top + position, 1, f"={layout.class_term(position, 'class')}")
+    theme.put_array(sheet, lives, f"=XM_AVERAGE_LIFE({deal})", [theme.YEARS] * contents.speeds)
+    _charts(sheet, contents, layout)
+    theme.widths(sheet, 1, 6, 17, *([8.5] * (contents.classes * contents.speeds)))
+    sheet.freeze_panes = a1(_TOP, _FIRST)
+    theme.print_setup(sheet, title_rows=(1, _TOP - 1))
+    theme.break_after_row(sheet, table.bottom)
+
+
+def speed_headings(sheet: Worksheet, contents: Contents, layout: Layout, row: int, left: int) -> None:
+    """The speeds as texts with two decimals, which the legend of a chart can show as they are."""
+    for offset in range(contents.speeds):
+        speed = cell(layout["Speeds"], 0, offset).text()
+        put(sheet, row, left + offset, f'=FIXED(100*{speed},2)&"%"', theme.HEADING)
+
+
+def _months(sheet: Worksheet, layout: Layout, table: Block) -> None:
+    dates = layout["unadjusted date"]
+    for offset, row in enumerate(range(table.top, table.bottom + 1)):
+        date = a1(dates.top - 1 + offset, dates.left)
+        # The closing date is a date too, so that charts can place it.
+        shown = theme.MONTH if offset else '"Closing date"'
+        put(sheet, row, 1, f"={a1(row - 1, 1)}+1" if offset else 0, theme.PLAIN, theme.COUNT)
+        put(sheet, row, 2, f"={dates.sheet}!{date}", theme.MONTH_LABEL, shown)
+
+
+def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    """A chart a class, a line a speed."""
+    table = layout["Decrement"]
+    first = layout["AverageLife"].bottom + 3
+    for position, note_class in enumerate(contents.deal.classes):
+        row, column = divmod(position, _CHARTS_A_ROW)
+        frame = Frame(
+            title=f"{note_class.name}: outstanding by speed",
+            value_axis="Of initial balance",
+            value_format="0%",
+            anchor=a1(first + row * _CHART_ROWS, 1 + column * _CHART_COLUMNS - (1 if column else 0)),
+            width=_CHART_WIDTH,
+            height=_CHART_HEIGHT,
+        )
+        curves = [
+            Curve(
+                cell(layout["decrement speed"], 0, number).text(),
+                column_of(table, number).text(),
+            )
+            for number in range(position * contents.speeds, (position + 1) * contents.speeds)
+        ]
+        lines(sheet, frame, layout.ref("decrement month"), curves)
+
+
+SHEET = Sheet(TITLE, place, write)

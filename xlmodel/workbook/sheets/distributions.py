@@ -1,0 +1,142 @@
+"""Distributions: what each class gets on each payment date at the base speed, and to the right its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlmodel.functions.payments import ACCOUNT_COLUMNS, CASH_COLUMNS, CLASS_COLUMNS
+from xlmodel.package.address import Block
+from xlmodel.workbook.sheets import cash_proof, class_proof, theme
+from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
+from xlmodel.workbook.sheets.theme import put
+
+TITLE = "Distributions"
+_TOP = 7  # first payment date; the row above it is closing
+_FIRST = 4  # number, unadjusted date, date, then the array
+_CLASS_FORMATS = (theme.MONEY, theme.MONEY, theme.MONEY, theme.FACTOR)
+
+
+def place(contents: Contents) -> Mapping[str, Block]:
+    rows = contents.dates
+    whole = block(TITLE, _TOP, _FIRST, rows, len(contents.distributions_header))
+    blocks = {
+        "Distributions": whole,
+        "date number": block(TITLE, _TOP, 1, rows),
+        "unadjusted date": block(TITLE, _TOP, 2, rows),
+        "payment date": block(TITLE, _TOP, 3, rows),
+    }
+    column = 0
+    for position in range(contents.classes):
+        for heading in CLASS_COLUMNS:
+            blocks[f"{heading.lower()} {position}"] = column_of(whole, column)
+            column += 1
+    for position in range(contents.accounts):
+        for heading in ACCOUNT_COLUMNS:
+            blocks[f"account {heading.lower()} {position}"] = column_of(whole, column)
+            column += 1
+    for heading in CASH_COLUMNS:
+        blocks[f"cash {heading.lower()}"] = column_of(whole, column)
+        column += 1
+    blocks |= class_proof.place(contents, TITLE, _TOP, whole.right + 2)
+    left = max(found.right for found in blocks.values()) + 2
+    return blocks | cash_proof.place(contents, TITLE, _TOP, left)
+
+
+def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    theme.head(
+        sheet,
+        contents.deal.name,
+        TITLE,
+        "A row a payment date, at the base speed.  To the right the same is worked out again natively.",
+    )
+    whole = layout["Distributions"]
+    put(sheet, 3, 1, "Speed", theme.PLAIN)
+    put(sheet, 3, 2, f"={layout.ref('base speed')}", theme.STRONG, theme.PERCENT)
+    _dates(sheet, layout)
+    speed = layout.ref("base speed")
+    formats = [
+        *(_CLASS_FORMATS * contents.classes),
+        *([theme.MONEY] * (len(ACCOUNT_COLUMNS) * contents.accounts + len(CASH_COLUMNS))),
+    ]
+    theme.put_array(sheet, whole, f"=XM_DISTRIBUTIONS(Terms,Classes,Payments,Pools,{speed})", formats)
+    ends = _headings(sheet, contents, whole)
+    _closing(sheet, contents, layout)
+    _totals(sheet, contents, layout)
+    theme.widths(sheet, 1, 6, 13, 13)
+    theme.widths(sheet, _FIRST, *([15, 16, 17, 12] * contents.classes), *([16] * 4 * contents.accounts))
+    theme.widths(sheet, whole.right + 1 - len(CASH_COLUMNS), *([17] * len(CASH_COLUMNS)), 3)
+    ends += class_proof.write(sheet, contents, layout, _TOP)
+    ends += cash_proof.write(sheet, contents, layout, _TOP)
+    sheet.freeze_panes = a1(_TOP, _FIRST)
+    theme.print_in_groups(sheet, title_rows=(4, _TOP - 1), title_columns=(1, 3), ends=ends)
+
+
+def _dates(sheet: Worksheet, layout: Layout) -> None:
+    for column, heading in enumerate(("No.", "Unadjusted", "Payment date"), start=1):
+        put(sheet, _TOP - 2, column, heading, theme.HEADING)
+    number = layout["date number"]
+    for row in range(number.top, number.bottom + 1):
+        # Counted, not typed, so that rows can be followed from the formula alone.
+        formula = f"={a1(row - 1, 1)}+1"
+        put(sheet, row, 1, formula, theme.PLAIN, theme.COUNT)
+    closing = layout.term("closing date")
+    put(sheet, _TOP - 1, 1, 0, theme.PLAIN, theme.COUNT)
+    for column in (2, 3):
+        put(sheet, _TOP - 1, column, f"={closing}", theme.PLAIN, theme.DATE)
+    first = ",".join(
+        (layout.term("first payment date"), layout.ref("payment dates"), layout.term("payment day"))
+    )
+    rolled = f"{layout.term('business day roll')},{layout.term('calendar')}"
+    for name, roll in (("unadjusted date", '"none"'), ("payment date", rolled)):
+        theme.put_array(sheet, layout[name], f"=XM_PAYMENT_DATES({first},{roll})", (theme.DATE,))
+
+
+def _headings(sheet: Worksheet, contents: Contents, whole: Block) -> list[int]:
+    """Two rows of headings; the last column of each group."""
+    deal = contents.deal
+    groups = [(note_class.name, CLASS_COLUMNS) for note_class in deal.classes]
+    groups += [(f"{account.name.capitalize()} account", ACCOUNT_COLUMNS) for account in deal.accounts]
+    groups += [("Cash", CASH_COLUMNS)]
+    ends = []
+    column = whole.left
+    for group, headings in groups:
+        theme.group(sheet, _TOP - 3, column, len(headings), group)
+        theme.put_row(sheet, _TOP - 2, column, headings, theme.HEADING)
+        column += len(headings)
+        ends.append(column - 1)
+    return ends
+
+
+def _closing(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    """The row before the first payment date: what everything starts from."""
+    row = _TOP - 1
+    for position in range(contents.classes):
+        balance = layout[f"balance {position}"].left
+        initial = layout.class_term(position, "balance")
+        put(sheet, row, balance, f"={initial}", theme.PLAIN, theme.MONEY)
+        put(sheet, row, balance + 1, f"={a1(row, balance)}/{initial}", theme.PLAIN, theme.FACTOR)
+    for position in range(contents.accounts):
+        initial = cell(layout["account initial"], position, 0).text()
+        closing = layout[f"account closing {position}"].left
+        put(sheet, row, closing, f"={initial}", theme.PLAIN, theme.MONEY)
+    total = layout.ref("pool total balance")
+    put(sheet, row, layout["cash pool balance"].left, f"=ROUND({total},2)", theme.PLAIN, theme.MONEY)
+
+
+def _totals(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    whole = layout["Distributions"]
+    row = whole.bottom + 1
+    for column in range(1, whole.right + 1):
+        put(sheet, row, column, None, theme.TOTAL)
+    put(sheet, row, 1, "Total", theme.TOTAL)
+    names = [f"{name} {n}" for n in range(contents.classes) for name in ("interest", "principal")]
+    names += [f"account {name} {n}" for n in range(contents.accounts) for name in ("deposit", "draw")]
+    names += [f"cash {name}" for name in ("available funds", "fees paid", "released", "remainder")]
+    for name in names:
+        found = layout[name]
+        put(sheet, row, found.left, f"=SUM({here(found)})", theme.TOTAL, theme.MONEY)
+
+
+SHEET = Sheet(TITLE, place, write)

@@ -1,0 +1,82 @@
+"""How a deal table looks on a sheet: headings from its schema, one number format a kind of value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlmodel.deal.schemas import SOURCE, TERM_LIST, TERMS
+from xlmodel.package.address import Block
+from xlmodel.tables import Column, Kind, Schema, heading_text
+from xlmodel.workbook.sheets import theme
+from xlmodel.workbook.sheets.theme import Look, put
+
+FORMATS: dict[Kind, str | None] = {
+    Kind.TEXT: None,
+    Kind.NAME: None,
+    Kind.AMOUNT: theme.MONEY,
+    Kind.RATE: theme.RATE,
+    Kind.NUMBER: theme.PERCENT,  # parts of a base, all of them
+    Kind.COUNT: theme.COUNT,
+    Kind.DATE: theme.DATE,
+    Kind.FLAG: None,
+    Kind.ANY: None,
+}
+_SOURCE = {column.heading for column in SOURCE}
+_TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
+
+
+def write_table(
+    sheet: Worksheet, schema: Schema, rows: Sequence[Sequence[Any]], top: int, left: int, *, wrap: bool
+) -> None:
+    """A table with its heading row at a place; what a desk may edit is styled as an input.
+
+    ``wrap`` breaks long notes into lines; else they run on into the empty cells to their right.
+    """
+    columns = [schema.column(heading_text(heading)) for heading in rows[0]]
+    for offset, column in enumerate(columns):
+        assert column is not None, rows[0][offset]
+        look = theme.TEXT_HEADING if _is_text(column) else theme.HEADING
+        put(sheet, top, left + offset, column.heading.capitalize(), look)
+    for number, row in enumerate(rows[1:], start=1):
+        for offset, (column, value) in enumerate(zip(columns, row, strict=False)):
+            assert column is not None
+            kind = column.kind
+            if schema is TERMS and column.heading == "value":
+                kind = _TERM_KINDS[heading_text(row[0])]
+            shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
+            look = _look(schema, column, value, wrap)
+            put(sheet, top + number, left + offset, shown, look, FORMATS[kind])
+
+
+def cell_value(value: Any, kind: Kind) -> Any:
+    """A value as its cell holds it: a name that is a whole number as the number it is.
+
+    A number stored as text bears a warning in Excel, and a name is read back from either.
+    """
+    if kind is Kind.NAME and isinstance(value, str) and value.isdecimal() and str(int(value)) == value:
+        return int(value)
+    return None if value == "" else value
+
+
+def column_block(schema: Schema, rows: Sequence[Sequence[Any]], table: Block, heading: str) -> Block:
+    """The cells of a column below its heading."""
+    headings = [schema.column(heading_text(name)) for name in rows[0]]
+    left = table.left + headings.index(schema.column(heading))
+    return Block(table.sheet, table.top + 1, left, table.top + len(rows) - 1, left)
+
+
+def _is_text(column: Column) -> bool:
+    return column.kind in (Kind.TEXT, Kind.NAME, Kind.ANY)
+
+
+def _look(schema: Schema, column: Column, value: Any, wrap: bool) -> Look:
+    if column.heading in _SOURCE:
+        return theme.WRAPPED_NOTE if wrap and column.heading == "note" else theme.SOURCE
+    if column.heading == schema.key:
+        return theme.KEY
+    if schema is TERMS:
+        return theme.TEXT_INPUT
+    return theme.WRAPPED_INPUT if _is_text(column) else theme.INPUT

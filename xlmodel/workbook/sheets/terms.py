@@ -1,0 +1,99 @@
+"""Terms: what the document says about the deal, each with its status and page, and the classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlmodel.deal.folder import stacked_rows
+from xlmodel.deal.schemas import ACCOUNTS, CALLS, CLASSES, FEES, STACKED, TERMS
+from xlmodel.package.address import Block
+from xlmodel.tables import RawRows, Schema, heading_text
+from xlmodel.workbook.sheets import theme
+from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, block, cell
+from xlmodel.workbook.sheets.tables import column_block, write_table
+from xlmodel.workbook.sheets.theme import put
+
+TITLE = "Terms"
+_TOP = 5
+_WIDTHS = (24, 32, 20, 17, 24, 14, 13, 13, 11, 8, 58)
+
+
+def place(contents: Contents) -> Mapping[str, Block]:
+    rows = stacked_rows(contents.folder.stacked)
+    stacked = block(TITLE, _TOP, 1, len(rows), max(map(len, rows)))
+    classes = block(
+        TITLE,
+        stacked.bottom + 3,
+        1,
+        len(contents.folder.classes),
+        len(contents.folder.classes[0]),
+    )
+    blocks = {"Terms": stacked, "Classes": classes}
+    for schema, top, table in _tables(contents, stacked):
+        corner = block(TITLE, top, 1)
+        if schema is TERMS:
+            values = column_block(schema, table, corner, "value")
+            for number, row in enumerate(table[1:]):
+                blocks[f"term {heading_text(row[0])}"] = cell(values, number, 0)
+        elif schema in (FEES, ACCOUNTS, CALLS):
+            for column in schema.columns:
+                name = f"{schema.key} {column.heading}"
+                blocks[name] = column_block(schema, table, corner, column.heading)
+    for column in CLASSES.columns:
+        name = f"class {column.heading}"
+        blocks[name] = column_block(CLASSES, contents.folder.classes, classes, column.heading)
+    return blocks
+
+
+def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    theme.head(
+        sheet,
+        contents.deal.name,
+        TITLE,
+        "What is computed is what stands here: the functions read the ranges Terms and Classes.",
+    )
+    _legend(sheet)
+    stacked, classes = layout["Terms"], layout["Classes"]
+    for schema, top, table in _tables(contents, stacked):
+        write_table(sheet, schema, table, top, 1, wrap=False)
+        _mark(sheet, schema, table, block(TITLE, top, 1))
+    put(sheet, classes.top - 1, 1, "Classes, senior first", theme.SECTION)
+    write_table(sheet, CLASSES, contents.folder.classes, classes.top, 1, wrap=True)
+    _mark(sheet, CLASSES, contents.folder.classes, block(TITLE, classes.top, 1))
+    theme.widths(sheet, 1, *_WIDTHS)
+    sheet.freeze_panes = "B5"
+    theme.print_setup(sheet, title_rows=(1, 3))
+
+
+def _tables(contents: Contents, stacked: Block) -> Iterator[tuple[Schema, int, RawRows]]:
+    """The tables of the range Terms with the rows of their headings, as ``stacked_rows`` stacks them."""
+    top = stacked.top
+    for schema in STACKED:
+        table = contents.folder.stacked[schema.name]
+        if len(table) > 1:
+            yield schema, top, table
+            top += len(table) + 1
+
+
+def _legend(sheet: Worksheet) -> None:
+    put(sheet, 3, 1, "An input looks like this", theme.INPUT)
+    words = (
+        ("stated", "stated: the document says so, on the page named", None),
+        ("derived", "derived: follows from the document", theme.DERIVED_FILL),
+        ("assumed", "assumed: the document is silent", theme.ASSUMED_FILL),
+    )
+    for column, (_, sentence, fill) in zip((2, 4, 6), words, strict=True):
+        look = theme.Look(ink=theme.QUIET, fill=fill, italic=fill is not None)
+        put(sheet, 3, column, sentence, look)
+        if fill:
+            put(sheet, 3, column + 1, None, look)
+
+
+def _mark(sheet: Worksheet, schema: Schema, table: RawRows, corner: Block) -> None:
+    status = column_block(schema, table, corner, "status")
+    theme.mark_status(sheet, status, status)
+
+
+SHEET = Sheet(TITLE, place, write)

@@ -1,0 +1,269 @@
+"""How every sheet looks: one calm theme that does not rely on telling red from green.
+
+Arial, because its metrics are the same everywhere (Liberation Sans stands in for it on Linux), so a column
+that fits on one machine fits on all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from openpyxl.cell.cell import Cell
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlmodel.package.address import Block, column_letters
+
+FONT = "Arial"
+INK = "1F2A37"
+QUIET = "5B6776"
+ACCENT = "23476B"
+INPUT_INK = "0B3FA8"
+INPUT_FILL = "FFF8DC"
+HEADING_FILL = "DDE6EF"
+GROUP_FILL = "C3D2E2"
+ASSUMED_FILL = "F9DEC5"
+DERIVED_FILL = "E9E6F3"
+HOLDS_FILL = "D5E8F3"
+FAILS_FILL = "F2B48C"
+LINE = "AAB7C4"
+
+# Okabe and Ito's palette, told apart by readers with any colour vision, darker tones first.
+SERIES = ("0072B2", "56B4E9", "009E73", "E69F00", "CC79A7", "D55E00", "7F7F7F", "F0E442")
+DASHES = ("solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot")
+
+MONEY = "#,##0.00"
+WHOLE_MONEY = "#,##0"
+RATE = "0.0000%"
+PERCENT = "0.00%"
+TENTH_PERCENT = "0.0%"
+COUNT = "#,##0"
+FACTOR = "0.0000000"
+YEARS = "0.00"
+FRACTION = "0.000000"
+_SCALE = 55  # percent; some 70 rows of a page
+_PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
+_CHARACTER = 0.075  # inches of a character of a column's width, with its share of the cell's padding
+
+DATE = "d mmm yyyy"
+MONTH = "mmmm yyyy"
+
+
+@dataclass(frozen=True)
+class Look:
+    """Font, fill and alignment of a cell; number formats go with the value."""
+
+    bold: bool = False
+    italic: bool = False
+    size: int = 10
+    ink: str = INK
+    fill: str | None = None
+    align: str | None = None
+    wrap: bool = False
+    indent: int = 0
+    top_line: bool = False
+    bottom_line: bool = False
+    # openpyxl's style objects are slow to make and are the same for every cell of a look
+    parts: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def apply(self, cell: Cell) -> None:
+        if not self.parts:
+            self.parts.update(self._parts())
+        for name, part in self.parts.items():
+            setattr(cell, name, part)
+
+    def _parts(self) -> dict[str, Any]:
+        side = Side(style="thin", color=LINE)
+        parts: dict[str, Any] = {
+            "font": Font(name=FONT, size=self.size, bold=self.bold, italic=self.italic, color=self.ink),
+            "alignment": Alignment(
+                horizontal=self.align, vertical="top", wrap_text=self.wrap or None, indent=self.indent
+            ),
+        }
+        if self.fill:
+            parts["fill"] = PatternFill("solid", fgColor=self.fill)
+        if self.top_line or self.bottom_line:
+            parts["border"] = Border(
+                top=side if self.top_line else None, bottom=side if self.bottom_line else None
+            )
+        return parts
+
+
+PLAIN = Look()
+STRONG = Look(bold=True)
+NOTE = Look(ink=QUIET)
+WRAPPED_NOTE = Look(ink=QUIET, wrap=True)
+TITLE = Look(bold=True, size=15, ink=ACCENT)
+SUBTITLE = Look(ink=QUIET)
+SECTION = Look(bold=True, size=11, ink=ACCENT)
+HEADING = Look(bold=True, fill=HEADING_FILL, align="right", wrap=True, bottom_line=True)
+TEXT_HEADING = Look(bold=True, fill=HEADING_FILL, wrap=True, bottom_line=True)
+GROUP = Look(bold=True, fill=GROUP_FILL, align="center")
+KEY = Look(wrap=False)
+SOURCE = Look(ink=QUIET, align="left")
+TEXT_INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL, align="left")
+INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL)
+WRAPPED_INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL, wrap=True)
+TOTAL = Look(bold=True, top_line=True)
+STATE = Look(bold=True, align="center")
+RIGHT = Look(align="right")
+MONTH_LABEL = Look(align="left")
+PRINTED = Look(ink=INPUT_INK, fill=INPUT_FILL, align="right")
+
+
+def put(
+    sheet: Worksheet, row: int, column: int, value: Any, look: Look = PLAIN, number_format: str | None = None
+) -> None:
+    """One cell with its value, look and number format."""
+    cell = sheet.cell(row, column)
+    assert isinstance(cell, Cell)
+    cell.value = value
+    look.apply(cell)
+    if number_format:
+        cell.number_format = number_format
+
+
+def put_array(
+    sheet: Worksheet, block: Block, formula: str, formats: Sequence[str | None], look: Look = PLAIN
+) -> None:
+    """An array formula over a block, one number format a column; children are styled too.
+
+    openpyxl leaves unstyled children out of the file, and a child without a style would lose its format.
+    """
+    for address in block.cells():
+        put(sheet, address.row, address.column, None, look, formats[address.column - block.left])
+    area = Block(None, block.top, block.left, block.bottom, block.right).text(absolute=False)
+    sheet.cell(block.top, block.left).value = ArrayFormula(area, formula)
+
+
+def put_row(sheet: Worksheet, row: int, column: int, values: Sequence[Any], look: Look = PLAIN) -> None:
+    """Cells side by side."""
+    for offset, value in enumerate(values):
+        put(sheet, row, column + offset, value, look)
+
+
+def head(sheet: Worksheet, deal: str, title: str, sentence: str) -> None:
+    """The two rows at the top of every sheet."""
+    put(sheet, 1, 1, f"{deal} – {title}", TITLE)
+    put(sheet, 2, 1, sentence, SUBTITLE)
+    sheet.row_dimensions[1].height = 24
+    sheet.sheet_view.showGridLines = False
+
+
+def widths(sheet: Worksheet, first: int, *wide: float) -> None:
+    """Widths of columns side by side, in characters."""
+    for offset, width in enumerate(wide):
+        sheet.column_dimensions[column_letters(first + offset)].width = width
+
+
+def print_setup(
+    sheet: Worksheet,
+    *,
+    title_rows: tuple[int, int],
+    title_columns: tuple[int, int] | None = None,
+    pages_wide: int = 1,
+    portrait: bool = False,
+) -> None:
+    """Landscape, fitted to the width, heading rows repeated, a footer with sheet and page."""
+    sheet.page_setup.orientation = "portrait" if portrait else "landscape"
+    sheet.page_setup.paperSize = 1  # US letter, the paper of the deals' desks
+    sheet.page_setup.fitToWidth = pages_wide
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.print_title_rows = f"{title_rows[0]}:{title_rows[1]}"
+    if title_columns:
+        first, last = map(column_letters, title_columns)
+        sheet.print_title_cols = f"{first}:{last}"
+    margins = sheet.page_margins
+    margins.left = margins.right = 0.5
+    margins.top, margins.bottom, margins.footer = 0.55, 0.7, 0.35
+    sheet.oddFooter.left.text = "&A"
+    sheet.oddFooter.right.text = "Page &P of &N"
+    for part in (sheet.oddFooter.left, sheet.oddFooter.right):
+        part.font, part.size, part.color = FONT, 8, QUIET
+
+
+def print_in_groups(
+    sheet: Worksheet,
+    *,
+    title_rows: tuple[int, int],
+    title_columns: tuple[int, int] | None,
+    ends: Sequence[int],
+) -> None:
+    """For a sheet too wide for one page: as many groups of columns a page as fit, none of them torn.
+
+    ``ends``: the last column of each group.  The repeated columns stand at the left of every page.
+    """
+    print_setup(sheet, title_rows=title_rows, title_columns=title_columns)
+    sheet.sheet_properties.pageSetUpPr.fitToPage = False
+    sheet.page_setup.fitToWidth = sheet.page_setup.fitToHeight = None
+    sheet.page_setup.scale = _SCALE
+    sheet.page_setup.pageOrder = "overThenDown"
+
+    def wide(first: int, last: int) -> float:
+        return sum(sheet.column_dimensions[column_letters(n)].width for n in range(first, last + 1))
+
+    first, repeated = title_columns or (1, 0)
+    room = _PAGE_WIDTH / _CHARACTER * 100 / _SCALE - wide(first, repeated)
+    used, before = 0.0, repeated
+    for end in ends:
+        group = wide(before + 1, end)
+        if used and used + group > room:
+            sheet.col_breaks.append(Break(id=before))
+            used = 0.0
+        used, before = used + group, end
+
+
+def break_after_row(sheet: Worksheet, row: int) -> None:
+    sheet.row_breaks.append(Break(id=row))
+
+
+def mark_status(sheet: Worksheet, rows: Block, status: Block) -> None:
+    """Rows whose status cell says assumed or derived look different, also after the desk edits them."""
+    first = f"${column_letters(status.left)}{rows.top}"
+    for word, fill, bold in (("assumed", ASSUMED_FILL, True), ("derived", DERIVED_FILL, False)):
+        rule = FormulaRule(
+            formula=[f'{first}="{word}"'],
+            fill=PatternFill("solid", bgColor=fill, fgColor=fill),
+            font=Font(italic=True, bold=bold),
+        )
+        sheet.conditional_formatting.add(area(status), rule)
+
+
+def mark_state(sheet: Worksheet, cells: Block) -> None:
+    """TRUE and FALSE of checks: light blue, and orange with bold type."""
+    first = f"{column_letters(cells.left)}{cells.top}"
+    for test, fill in ((f"{first}=TRUE", HOLDS_FILL), (f"{first}=FALSE", FAILS_FILL)):
+        sheet.conditional_formatting.add(
+            area(cells),
+            FormulaRule(formula=[test], fill=PatternFill("solid", bgColor=fill, fgColor=fill)),
+        )
+
+
+def mark_difference(sheet: Worksheet, cells: Block) -> None:
+    """A difference that is not zero stands out."""
+    first = f"{column_letters(cells.left)}{cells.top}"
+    rule = FormulaRule(
+        formula=[f"{first}<>0"],
+        fill=PatternFill("solid", bgColor=FAILS_FILL, fgColor=FAILS_FILL),
+        font=Font(bold=True),
+    )
+    sheet.conditional_formatting.add(area(cells), rule)
+
+
+def area(block: Block) -> str:
+    """A block as a range of its own sheet, without dollar signs."""
+    return Block(None, block.top, block.left, block.bottom, block.right).text(absolute=False)
+
+
+def group(sheet: Worksheet, row: int, column: int, count: int, text: str) -> None:
+    """A heading over several columns."""
+    for offset in range(count):
+        put(sheet, row, column + offset, text if offset == 0 else None, GROUP)
+    if count > 1:
+        sheet.merge_cells(start_row=row, end_row=row, start_column=column, end_column=column + count - 1)

@@ -1,0 +1,244 @@
+"""Tie-out: the checks, and the computed figures against the printed ones, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xlmodel.package.address import Block
+from xlmodel.workbook.published import Printed
+from xlmodel.workbook.sheets import theme
+from xlmodel.workbook.sheets.checks import applicable
+from xlmodel.workbook.sheets.decrement import speed_headings
+from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, here, row_of
+from xlmodel.workbook.sheets.theme import put
+
+TITLE = "Tie-out"
+_TOP = 5
+_TIES = ("decrement", "average life", "first interest")
+_NAMES = {
+    "decrement": ("Decrement", "PublishedDecrement"),
+    "average life": ("AverageLife", "PublishedAverageLife"),
+    "first interest": ("FirstInterest", "PublishedFirstInterest"),
+}
+_COUNTS = ("cells", "matched", "informative", "informative matched")
+# The sections stand one below the other in these columns; the decrement tables to their right.
+_PANEL = 7
+
+
+def place(contents: Contents) -> Mapping[str, Block]:
+    """The panel from top to bottom, then the published decrement table and the differences beside it."""
+    blocks = {}
+    checks = applicable(contents)
+    for number, check in enumerate(checks):
+        blocks[check.name] = block(TITLE, _TOP + number, 2)
+    row = _TOP + len(checks) + 3
+    ties = _ties(contents)
+    for number, tie in enumerate(ties):
+        for offset, count in enumerate(_COUNTS):
+            blocks[f"{count} {tie}"] = block(TITLE, row + number, 2 + offset)
+    if ties:
+        row += len(ties) + 3
+    blocks |= _place_first_interest(contents, row)
+    row += contents.classes + 3
+    for offset, name in enumerate(("function", "proof", "difference")):
+        blocks[f"average life {name}"] = block(TITLE, row, 2 + offset, contents.classes)
+    row += contents.classes + 3
+    if contents.published.average_life:
+        for name in ("PublishedAverageLife", "difference average life"):
+            blocks[name] = block(TITLE, row, 2, contents.classes, contents.speeds)
+            row += contents.classes + 3
+    if contents.published.decrement:
+        left = max(_PANEL, 1 + contents.speeds) + 4
+        columns = contents.classes * contents.speeds
+        shape = (contents.printed + 1, columns)
+        blocks["PublishedDecrement"] = block(TITLE, _TOP + 1, left, *shape)
+        blocks["difference decrement"] = block(TITLE, _TOP + 1, left + columns + 3, *shape)
+    return blocks
+
+
+def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    theme.head(
+        sheet,
+        contents.deal.name,
+        TITLE,
+        "Computed figures against those that somebody else printed, and against native formulas.",
+    )
+    theme.widths(sheet, 1, 30, *([15] * (max(_PANEL, 1 + contents.speeds) - 1)), 3)
+    _checks(sheet, contents, layout)
+    _counts(sheet, contents, layout)
+    _first_interest(sheet, contents, layout)
+    _average_life_proof(sheet, contents, layout)
+    if contents.published.average_life:
+        _average_life(sheet, contents, layout, contents.published.average_life)
+    ends = [max(_PANEL, 1 + contents.speeds)]
+    if contents.published.decrement:
+        ends += _decrement(sheet, contents, layout, contents.published.decrement)
+    sheet.freeze_panes = "A4"
+    theme.print_in_groups(sheet, title_rows=(1, 2), title_columns=None, ends=ends)
+
+
+def _ties(contents: Contents) -> list[str]:
+    published = contents.published
+    figures = (published.decrement, published.average_life, published.first_interest)
+    return [tie for tie, printed in zip(_TIES, figures, strict=True) if printed]
+
+
+def _place_first_interest(contents: Contents, row: int) -> Mapping[str, Block]:
+    blocks = {"FirstInterest": block(TITLE, row, 2, contents.classes)}
+    if contents.published.first_interest:
+        blocks["PublishedFirstInterest"] = block(TITLE, row, 3, contents.classes)
+        blocks["difference first interest"] = block(TITLE, row, 4, contents.classes)
+    return blocks
+
+
+def _section(sheet: Worksheet, row: int, column: int, title: str, headings: list[str]) -> None:
+    put(sheet, row - 2, column, title, theme.SECTION)
+    for offset, heading in enumerate(headings):
+        look = theme.HEADING if offset else theme.TEXT_HEADING
+        put(sheet, row - 1, column + offset, heading, look)
+
+
+def _checks(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    checks = applicable(contents)
+    put(sheet, _TOP - 1, 1, "Check", theme.TEXT_HEADING)
+    put(sheet, _TOP - 1, 2, "State", theme.HEADING)
+    for column in range(3, _PANEL + 1):
+        put(sheet, _TOP - 1, column, None, theme.TEXT_HEADING)
+    put(sheet, _TOP - 1, 3, "It is TRUE while this holds", theme.TEXT_HEADING)
+    for check in checks:
+        row = layout[check.name].top
+        put(sheet, row, 1, check.name, theme.PLAIN)
+        put(sheet, row, 2, check.formula(contents, layout), theme.STATE)
+        put(sheet, row, 3, check.sentence, theme.NOTE)
+    theme.mark_state(sheet, block(TITLE, _TOP, 2, len(checks)))
+
+
+def _counts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    ties = _ties(contents)
+    if not ties:
+        return
+    top = layout[f"cells {ties[0]}"].top
+    headings = ["Printed figures", "Cells", "Matched", "Informative", "Of these matched"]
+    _section(sheet, top, 1, "How many cells tie", headings)
+    for tie in ties:
+        row = layout[f"cells {tie}"].top
+        put(sheet, row, 1, tie.capitalize(), theme.PLAIN)
+        difference, shown = _counted(layout, tie)
+        formulas = (
+            f"=ROWS({difference})*COLUMNS({difference})",
+            f"=COUNTIF({difference},0)",
+            f'=COUNTIFS({shown},"<>0",{shown},"<>1",{shown},"<>")',
+            f'=COUNTIFS({shown},"<>0",{shown},"<>1",{shown},"<>",{difference},0)',
+        )
+        if tie != "decrement":  # a printed 0 or 1 is as good as any other there
+            formulas = (*formulas[:2], f'=COUNTIF({shown},"<>")', formulas[1])
+        for offset, formula in enumerate(formulas):
+            put(sheet, row, 2 + offset, formula, theme.PLAIN, theme.COUNT)
+    note = "Informative: printed neither 0 nor 100%, so it cannot match by accident.  Closing is not counted."
+    put(sheet, top + len(ties), 1, note, theme.NOTE)
+
+
+def _counted(layout: Layout, tie: str) -> tuple[str, str]:
+    """Differences and printed figures that are counted; the closing row of a decrement table is not."""
+    blocks = layout[f"difference {tie}"], layout[_NAMES[tie][1]]
+    if tie == "decrement":
+        blocks = tuple(Block(b.sheet, b.top + 1, b.left, b.bottom, b.right) for b in blocks)  # type: ignore[assignment]
+    return here(blocks[0]), here(blocks[1])
+
+
+def _first_interest(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    first = layout["FirstInterest"]
+    printed = contents.published.first_interest
+    headings = ["Class", "Computed", *(["Printed", "Difference, units"] if printed else [])]
+    _section(sheet, first.top, 1, "Interest on the first payment date, dollars", headings)
+    for position in range(contents.classes):
+        row = first.top + position
+        put(sheet, row, 1, f"={layout.class_term(position, 'class')}", theme.PLAIN)
+        source = row_of(layout[f"interest {position}"], 0).text()
+        put(sheet, row, 2, f"={source}", theme.PLAIN, theme.MONEY)
+    if printed:
+        _compare(sheet, layout, "first interest", printed, theme.MONEY)
+
+
+def _average_life_proof(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    """Average lives at the base speed by the function, and from the principal of Distributions."""
+    function, proof = layout["average life function"], layout["average life proof"]
+    headings = ["Class", "Function", "Native", "Difference"]
+    _section(sheet, function.top, 1, "Average life at the base speed, years", headings)
+    years = layout.ref("years")
+    for position in range(contents.classes):
+        row = function.top + position
+        put(sheet, row, 1, f"={layout.class_term(position, 'class')}", theme.PLAIN)
+        life = cell(layout["life at base speed"], position, 0).text()
+        put(sheet, row, function.left, f"={life}", theme.PLAIN, theme.FRACTION)
+        principal = layout.ref(f"principal {position}")
+        native = f"=SUMPRODUCT({principal},{years})/{layout.class_term(position, 'balance')}"
+        put(sheet, row, proof.left, native, theme.PLAIN, theme.FRACTION)
+        difference = f"=ROUND({a1(row, function.left)}-{a1(row, proof.left)},8)"
+        column = layout["average life difference"].left
+        put(sheet, row, column, difference, theme.PLAIN, theme.FRACTION)
+    theme.mark_difference(sheet, layout["average life difference"])
+
+
+def _average_life(sheet: Worksheet, contents: Contents, layout: Layout, printed: Printed) -> None:
+    titles = (
+        ("PublishedAverageLife", "Average life, printed, years"),
+        ("difference average life", "Average life, difference in printed units"),
+    )
+    for name, title in titles:
+        found = layout[name]
+        _section(sheet, found.top, 1, title, ["Class"])
+        speed_headings(sheet, contents, layout, found.top - 1, found.left)
+        for position in range(contents.classes):
+            put(sheet, found.top + position, 1, f"={layout.class_term(position, 'class')}", theme.PLAIN)
+    _compare(sheet, layout, "average life", printed, theme.YEARS)
+
+
+def _decrement(sheet: Worksheet, contents: Contents, layout: Layout, printed: Printed) -> list[int]:
+    """The printed table and the differences, side by side; the last column of each."""
+    titles = (
+        ("PublishedDecrement", "Printed: percent of initial balance", 9.0),
+        ("difference decrement", "Difference in printed units", 7.0),
+    )
+    for name, title, width in titles:
+        found = layout[name]
+        put(sheet, found.top - 3, found.left - 1, title, theme.SECTION)
+        put(sheet, found.top - 1, found.left - 1, "Payment date", theme.HEADING)
+        theme.widths(sheet, found.left - 2, 3, 17, *([width] * (found.right - found.left + 1)))
+        for position in range(contents.classes):
+            left = found.left + position * contents.speeds
+            theme.group(
+                sheet, found.top - 2, left, contents.speeds, f"={layout.class_term(position, 'class')}"
+            )
+            speed_headings(sheet, contents, layout, found.top - 1, left)
+        months = layout["decrement month"]
+        for offset, row in enumerate(range(found.top, found.bottom + 1)):
+            shown = theme.MONTH if offset else '"Closing date"'
+            month = cell(months, offset, 0).text()
+            put(sheet, row, found.left - 1, f"={month}", theme.MONTH_LABEL, shown)
+    _compare(sheet, layout, "decrement", printed, theme.TENTH_PERCENT)
+    return [layout[name].right for name, _, _ in titles]
+
+
+def _compare(sheet: Worksheet, layout: Layout, tie: str, printed: Printed, shown: str) -> None:
+    """Printed figures as inputs, and by how many printed units the computed ones differ."""
+    computed, published = (layout[name] for name in _NAMES[tie])
+    differences = layout[f"difference {tie}"]
+    decimals, units = printed.decimals, 10**printed.decimals
+    for row, figures in enumerate(printed.rows):
+        for column, figure in enumerate(figures):
+            target = cell(published, row, column)
+            put(sheet, target.top, target.left, figure, theme.PRINTED, shown)
+            one, other = cell(computed, row, column).text(), a1(target.top, target.left)
+            # An asterisk is more than nothing and less than a printed unit; a blank ties with nothing.
+            formula = (
+                f"=IF(ISNUMBER({other}),ROUND(ROUND({one},{decimals})*{units}-{other}*{units},0),"
+                f'IF(AND({other}="*",{one}>0,{one}<{printed.unit:g}),0,1))'
+            )
+            put(sheet, differences.top + row, differences.left + column, formula, theme.PLAIN, theme.COUNT)
+    theme.mark_difference(sheet, differences)
+
+
+SHEET = Sheet(TITLE, place, write)
