@@ -52,7 +52,8 @@ def _fed(first_year: int, last_year: int) -> Iterable[date]:
         if year >= 2022:  # signed into law in June 2021, whose 19th was a Saturday
             fixed.append(date(year, 6, 19))
         yield from (day + timedelta(days=1) if day.weekday() == 6 else day for day in fixed)
-        yield _nth_monday(year, 1, 3)
+        if year >= 1986:
+            yield _nth_monday(year, 1, 3)
         yield _nth_monday(year, 2, 3)
         yield _nth_monday(year, 6, 1) - timedelta(days=7)  # the last Monday of May
         yield _nth_monday(year, 9, 1)

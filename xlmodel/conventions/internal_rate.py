@@ -26,6 +26,7 @@ from xlmodel.errors import NoRoot, OutOfRange, WrongKind, WrongShape
 Floats = NDArray[np.float64]
 
 _LARGEST_LOG = 700.0  # beyond it 1 + rate is no float
+_TOUCH = 4e-16  # a sum this small where its slope is zero is a root that touches: it is within the error
 
 
 def irr(flows: Any, guess: float | None = None) -> float:
@@ -106,9 +107,9 @@ def _log_roots(amounts: Floats, times: Floats) -> list[float]:
         if low >= high:
             continue
         at_low, at_high = value(low), value(high)
-        if at_low == 0:
+        if abs(at_low) < _TOUCH:
             roots.append(low)
-        elif at_high != 0 and (at_low < 0) != (at_high < 0):
+        elif abs(at_high) >= _TOUCH and (at_low < 0) != (at_high < 0):
             roots.append(between(value, low, high))
     return sorted(set(roots))
 
@@ -130,9 +131,7 @@ class _PresentValue:
     def __call__(self, u: float) -> float:
         weight = self.logs - self.times * u
         weight = np.exp(weight - weight.max())
-        value = float(self.signs @ weight / weight.sum())
-        # a touching root shows as a value within the error of the sum
-        return 0.0 if abs(value) < 4e-16 else value
+        return float(self.signs @ weight / weight.sum())
 
 
 def _flows(flows: Any) -> Floats:
