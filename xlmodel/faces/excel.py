@@ -32,10 +32,10 @@ def _served(function: Function) -> Callable[..., list[list[Any]]]:
     answer.__doc__ = function.help
     answer.__annotations__ = {}  # xlwings would take them for converters
     answer.__signature__ = signature(function)  # type: ignore[attr-defined]  # typeshed lacks it
-    xlwings.func(category=function.group)(answer)
     for parameter in function.parameters:
         xlwings.arg(parameter.name, convert="raw", doc=parameter.help)(answer)
     xlwings.ret(convert="raw")(answer)
+    xlwings.func(category=function.group)(answer)  # last: the other two set the category back to "xlwings"
     return answer
 
 

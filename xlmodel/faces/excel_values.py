@@ -42,10 +42,12 @@ _DAY = dt.timedelta(days=1)
 def from_excel(value: Any) -> Argument:
     """An argument as a cell value, or as rows of them.
 
-    A range is a tuple of rows; a single row of an array, which VBA keeps flat, is one row here too.
+    A range is a tuple of rows; an array of one dimension, as VBA makes of one row, is a row here too.
     """
     if not isinstance(value, tuple | list):
         return _cell(value)
+    if not value:
+        return None
     if not any(isinstance(row, tuple | list) for row in value):
         return [[_cell(cell) for cell in value]]
     return [[_cell(cell) for cell in row] for row in value]

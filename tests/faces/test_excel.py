@@ -1,0 +1,178 @@
+"""The Excel face through xlwings' own code: values in, functions called, errors out."""
+
+from __future__ import annotations
+
+import datetime as dt
+import types
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tests.faces.cases import CASES, UNSTATED, Case, as_cells
+from tests.faces.excel_simulation import DISP_E_PARAMNOTFOUND, LONGS, Excel, Sent, TimeType, excel_simulation
+from xlmodel.functions import FUNCTIONS, call
+from xlmodel.functions.cells import Cell, CellError, Rows
+
+_ERRORS = {long: CellError(code) for code, long in LONGS.items()}
+
+
+@pytest.fixture(scope="module")
+def excel() -> Iterator[Excel]:
+    with excel_simulation() as simulation:
+        yield simulation
+
+
+def shown(result: Any) -> Cell | Rows:
+    """What a cell shows of the variable that CallUDF fills: the part of our VBA module, in Python.
+
+    One cell comes as a scalar and one row as a flat list.
+    """
+    if not isinstance(result, list):
+        return _shown_cell(result)
+    rows = result if isinstance(result[0], list) else [result]
+    return [[_shown_cell(cell) for cell in row] for row in rows]
+
+
+def _shown_cell(value: Any) -> Cell:
+    if type(value) is int:
+        return _ERRORS[value]
+    assert type(value) in (float, str, bool), f"{value!r} is nothing that a cell can show"
+    return value  # type: ignore[no-any-return]
+
+
+def unwrapped(result: Cell | Rows) -> Cell | Rows:
+    """An array of one cell as that cell, which is how it looks in a sheet."""
+    if isinstance(result, list) and len(result) == len(result[0]) == 1:
+        return result[0][0]
+    return result
+
+
+def part(result: Cell | Rows, case: Case) -> Cell | Rows:
+    """The cells that a case states."""
+    if case.at is None or not isinstance(result, list) or not isinstance(case.expected, list):
+        return unwrapped(result)
+    top, left = case.at[0] - 1, case.at[1] - 1
+    rows = result[top : top + len(case.expected)]
+    return unwrapped([row[left : left + len(case.expected[0])] for row in rows])
+
+
+def rounded(result: Cell | Rows, digits: int | None) -> Any:
+    if isinstance(result, list):
+        return [[rounded(cell, digits) for cell in row] for row in result]
+    if isinstance(result, float) and digits is not None:
+        return round(result, digits)
+    return result
+
+
+def same(found: Any, expected: Any) -> bool:
+    """Equal in kind and value, numbers to twelve digits."""
+    if isinstance(found, list) and isinstance(expected, list):
+        return len(found) == len(expected) and all(map(same, found, expected))
+    if isinstance(found, float) and isinstance(expected, float):
+        return found == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    return type(found) is type(expected) and bool(found == expected)
+
+
+@pytest.mark.parametrize("sent", Sent, ids=lambda sent: sent.value)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_equals_the_direct_call(excel: Excel, case: Case, sent: Sent) -> None:
+    direct = call(case.function, [as_cells(argument) for argument in case.arguments])
+    assert shown(excel.call(case.function, case.arguments, sent)) == unwrapped(direct)
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.expected is not UNSTATED], ids=lambda case: case.id
+)
+def test_gives_what_is_stated(excel: Excel, case: Case) -> None:
+    assert case.expected is not UNSTATED
+    found = rounded(part(shown(excel.call(case.function, case.arguments, Sent.VALUES)), case), case.digits)
+    assert same(found, unwrapped(case.expected)), f"found {found}, expected {case.expected}: {case.source}"
+
+
+def test_the_table_calls_every_function_twice_and_says_where_numbers_come_from() -> None:
+    calls = Counter(case.function for case in CASES)
+    once = {function.name for function in FUNCTIONS.values() if not function.parameters}
+    assert {name for name in FUNCTIONS if calls[name] < 2} <= once
+    assert set(calls) == set(FUNCTIONS)
+    assert [case.id for case in CASES if (case.expected is UNSTATED) != (case.source == "")] == []
+    assert [name for name, count in Counter(case.id for case in CASES).items() if count > 1] == []
+
+
+OMITTED = DISP_E_PARAMNOTFOUND
+SPILL, CALC, UNKNOWN, FUTURE = -2146826243, -2146826238, -2146826240, -2146826000
+IN_EXCEL_ONLY = {
+    "#SPILL! passes through": ("XM_DAYS", (SPILL, 36509.0, OMITTED), SPILL),
+    "#CALC! in a range": ("XM_ALLOCATE", (1.0, ((1.0,), (CALC,)), OMITTED, OMITTED), CALC),
+    "an error that is newer than we are": ("XM_PAYMENT", (FUTURE, 0.1, 12.0), UNKNOWN),
+    "an int beyond the errors is a number": ("XM_PAYMENT", (1200, 0, 12), 100.0),
+    "a large negative int is a number": ("XM_PAYMENT", (-2000000000, 0, 12), LONGS["#NUM!"]),
+    "a row that VBA keeps flat": (
+        "XM_ALLOCATE",
+        (9.0, (5.0, 6.0), OMITTED, OMITTED),
+        [[5.0, 0.0], [4.0, 2.0]],
+    ),
+    "a list as well as a tuple": (
+        "XM_ALLOCATE",
+        (9.0, [[5.0], [6.0]], OMITTED, OMITTED),
+        [[5.0, 0.0], [4.0, 2.0]],
+    ),
+    # 6 in the evening of October 28 in whatever zone: 36461.75, so the 28th
+    "a moment with a time zone": (
+        "XM_DAYS",
+        (TimeType(1999, 10, 28, 18, tzinfo=dt.timezone(dt.timedelta(hours=-9))), 36509.0, 2.0),
+        48.0,
+    ),
+    "a moment without one": ("XM_DAYS", (dt.datetime(1999, 10, 28, 23, 59, 59), 36509.0, 2.0), 48.0),
+    "dates in a range": ("XM_DAYS", (((TimeType(1999, 10, 28, tzinfo=dt.UTC),),), 36509.0, 2.0), 48.0),
+    "currency to the last digit": ("XM_POOL_FACTOR", (Decimal("0.0001"), Decimal("1"), 4.0), 0.0001),
+    "an object that is no range": ("XM_PAYMENT", (types.SimpleNamespace(), 0.1, 12.0), LONGS["#VALUE!"]),
+    "an empty array": ("XM_ALLOCATE", (9.0, (), OMITTED, OMITTED), LONGS["#VALUE!"]),
+    "left out among the arguments of XM_WHY": (
+        "XM_WHY",
+        ("XM_INTEREST", 100.0, 0.06, 36461.0, 36509.0, OMITTED, 2.0),
+        "XM_INTEREST shows no error for these arguments",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IN_EXCEL_ONLY)
+def test_what_only_com_delivers(excel: Excel, name: str) -> None:
+    function, variants, expected = IN_EXCEL_ONLY[name]
+    found = excel.call_raw(function, *variants)
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+def test_a_range_of_thirty_thousand_cells(excel: Excel) -> None:
+    # a million cents over 30,000 claims of one dollar, senior first: the first 10,000 are paid
+    result = excel.call_raw("XM_ALLOCATE", 10000.0, ((1.0,),) * 30000, OMITTED, OMITTED)
+    assert result == [[1.0, 0.0]] * 10000 + [[0.0, 1.0]] * 20000
+
+
+def test_xlwings_serves_exactly_the_registry(excel: Excel) -> None:
+    served = excel.descriptions()
+    assert set(served) == set(FUNCTIONS)
+    for name, function in FUNCTIONS.items():
+        info = served[name]
+        assert info["ret"]["doc"] == function.help
+        assert info["ret"]["options"] == {"convert": "raw"}
+        assert info["category"] == f"xlmodel {function.category}"
+        assert not info["volatile"]
+        found = [(arg["name"], arg["doc"], "optional" in arg, arg["vararg"]) for arg in info["args"]]
+        assert found == [
+            (p.name, p.help, not p.required and not p.repeated, p.repeated) for p in function.parameters
+        ]
+        assert all(arg["options"] == {"convert": "raw"} for arg in info["args"])
+        assert all(arg.get("optional") is None for arg in info["args"])
+
+
+def test_xlwings_would_declare_each_function_once(excel: Excel) -> None:
+    lines = [line.strip() for line in excel.written_vba().splitlines()]
+    declared = Counter(line.split("(")[0].split()[1] for line in lines if line.startswith("Function "))
+    assert declared == dict.fromkeys(FUNCTIONS, 1)
+    assert "Function XM_DAYS(start_date, end_date, Optional basis)" in lines
+    assert "Function XM_WHY(function_name, ParamArray arguments())" in lines
+    assert "Function XM_VERSION()" in lines
