@@ -152,7 +152,7 @@ def regenerate(
 
     Example: xlmodel regenerate --json results.json
     """
-    from xlmodel.faces.terminal import Progress
+    from xlmodel.night.terminal import Progress
     from xlmodel.night.run import find_jobs, run
 
     jobs = find_jobs(paths or [Path("workbooks")], out, published)
@@ -201,7 +201,7 @@ def call(
 
 def _report(results: list[Result], json_file: Path | None) -> None:
     """Print the closing table, write the JSON, leave with the exit code."""
-    from xlmodel.faces.terminal import closing_table
+    from xlmodel.night.terminal import closing_table
     from xlmodel.night.run import as_json, exit_code
     from xlmodel.workbook.replace import replace_file
 
