@@ -1,47 +1,36 @@
-"""Charts keep a copy of the numbers that they draw: brought up to date, or added where missing."""
+"""Charts keep a copy of the cells that they draw: brought up to date, or added where it is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xlmodel.errors import XlmodelError
+from xlmodel.errors import DamagedPackage, XlmodelError
 from xlmodel.package.address import Block
-from xlmodel.package.markup import Edit, edited, escaped, parser, prefix, run, tag_end
+from xlmodel.package.markup import Edit, edited, element_end, escaped, leaf, parser, prefix, run, tag_end
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
-from xlmodel.package.values import ErrorCode, Value, number_text
+from xlmodel.package.values import ErrorCode, Value, number_text, same
 
 _C = "http://schemas.openxmlformats.org/drawingml/2006/chart "
-_REFERENCES = {_C + "numRef": "numCache", _C + "strRef": "strCache"}
-_CACHES = {_C + "numCache", _C + "strCache"}
+_CACHE_OF = {_C + "numRef": "numCache", _C + "strRef": "strCache"}
+_CACHES = frozenset(_C + cache for cache in _CACHE_OF.values())
+
+MAX_POINTS = 100_000
+"""Cells of one reference beyond which a cache is left alone: a whole column, say."""
 
 Values = Callable[[str, Block], Sequence[Sequence[Value]]]
 """Gives the values of a block of cells of a sheet, row by row."""
-
-
-@dataclass(slots=True)
-class _Reference:
-    """One ``<c:numRef>`` or ``<c:strRef>`` and the points that it has cached."""
-
-    start: int
-    cache: str
-    text: str = ""
-    formula_end: int = 0
-    cached: bool = False
-    head_end: int = 0  # where the cache's points begin: after its start tag or its formatCode
-    tail: int = 0  # where they end
-    count: str = ""
-    points: dict[int, str] = field(default_factory=dict)
-    formats: dict[int, str] = field(default_factory=dict)
 
 
 def refresh_caches(package: Package, values: Values) -> dict[str, bytes]:
     """The new content of each chart part whose cached numbers or texts are not those of its cells.
 
     ``values`` is asked for each block that a chart refers to, directly or by a defined name.  A cached
-    number equal to 15 significant digits is kept.  References to other workbooks and formulas are
-    left as they are.  Raises what ``values`` raises, with file and part.
+    number equal to 15 significant digits is kept.  Left as they are: references to other workbooks,
+    computed names, whole columns, categories of several levels, and the cached text of a number that
+    is shown in some format.  Raises what ``values`` raises, ``CannotSplice`` for a number that is not
+    finite, and what parsing raises, with file and part.
     """
     new = {}
     for part in package.of_type("drawingml.chart+xml"):
@@ -55,145 +44,187 @@ def refresh_caches(package: Package, values: Values) -> dict[str, bytes]:
 
 def _edits(xml: bytes, package: Package, values: Values) -> Iterator[Edit]:
     for reference in _references(xml):
-        blocks = _blocks(reference.text, package)
+        blocks = _blocks(reference.formula, package)
         if blocks is None:
             continue
         cells = [value for sheet, block in blocks for row in values(sheet, block) for value in row]
-        points = _points(cells, numbers=reference.cache == "numCache")
-        if not reference.cached:
-            yield _added(xml, reference, len(cells), points)
-        elif reference.count != str(len(cells)) or not _equal(reference.points, points):
+        points = dict(_points(reference, cells))
+        if reference.count != str(len(cells)) or points != reference.points:
             yield _rewritten(xml, reference, len(cells), points)
 
 
 # --- what the chart says -------------------------------------------------------------------------
 
 
-def _references(xml: bytes) -> list[_Reference]:
-    found: list[_Reference] = []
-    made = parser()
-    reference: _Reference | None = None
-    point: int | None = None
-    text: list[str] | None = None
+@dataclass(slots=True)
+class _Reference:
+    """One ``<c:numRef>`` or ``<c:strRef>``: its formula, and where its cached points lie and go."""
 
-    def start(element: str, attributes: dict[str, str]) -> None:
-        nonlocal reference, point, text
-        if element in _REFERENCES:
-            reference = _Reference(made.CurrentByteIndex, _REFERENCES[element])
-            found.append(reference)
-        elif reference is None:
+    cache: str
+    formula: str = ""
+    formula_end: int = 0
+    cache_start: int | None = None
+    cache_end: int = 0
+    points_start: int = 0  # after the cache's start tag or its formatCode
+    points_end: int = 0  # after the last point
+    count: str = ""
+    points: dict[int, str] = field(default_factory=dict)
+    formats: dict[int, str] = field(default_factory=dict)
+
+
+def _references(xml: bytes) -> list[_Reference]:
+    reader = _Reader(xml)
+    made = reader.parser
+    made.StartElementHandler = reader.start
+    made.EndElementHandler = reader.end
+    made.CharacterDataHandler = reader.text.append
+    run(made, xml)
+    return reader.found
+
+
+class _Reader:
+    def __init__(self, xml: bytes) -> None:
+        self.xml = xml
+        self.parser = parser()
+        self.found: list[_Reference] = []
+        self.reference: _Reference | None = None
+        self.point: int | None = None
+        self.starts: list[int] = []  # of the elements that are open
+        self.text: list[str] = []  # since the last start tag
+
+    def start(self, element: str, attributes: dict[str, str]) -> None:
+        here = self.parser.CurrentByteIndex
+        self.starts.append(here)
+        self.text.clear()
+        if element in _CACHE_OF:
+            self.reference = _Reference(_CACHE_OF[element])
+            self.found.append(self.reference)
+        elif self.reference is None:
             return
         elif element in _CACHES:
-            reference.cached = True
-            reference.head_end = tag_end(xml, made.CurrentByteIndex)
+            self.reference.cache_start = here
+            self.reference.points_start = self.reference.points_end = tag_end(self.xml, here)
         elif element == _C + "ptCount":
-            reference.count = attributes.get("val", "")
+            self.reference.count = attributes.get("val", "")
         elif element == _C + "pt":
-            point = int(attributes.get("idx", "0"))
+            self.point = _point_index(attributes.get("idx", ""))
             if "formatCode" in attributes:
-                reference.formats[point] = attributes["formatCode"]
-        elif element in {_C + "f", _C + "v"}:
-            text = []
+                self.reference.formats[self.point] = attributes["formatCode"]
 
-    def end(element: str) -> None:
-        nonlocal reference, point, text
+    def end(self, element: str) -> None:
+        start = self.starts.pop()
+        reference = self.reference
         if reference is None:
             return
-        here = made.CurrentByteIndex
+        end = element_end(self.xml, start, self.parser.CurrentByteIndex)
         if element == _C + "f":
-            reference.text, text = "".join(text or ()), None
-            reference.formula_end = xml.index(b">", here) + 1
-        elif element == _C + "v" and point is not None:
-            reference.points[point], text = "".join(text or ()), None
+            reference.formula, reference.formula_end = "".join(self.text), end
+        elif element == _C + "v" and self.point is not None:
+            reference.points[self.point] = "".join(self.text)
+        elif element in {_C + "pt", _C + "ptCount"}:
+            self.point, reference.points_end = None, end
         elif element == _C + "formatCode":
-            reference.head_end = xml.index(b">", here) + 1
+            reference.points_start = reference.points_end = end
         elif element in _CACHES:
-            reference.tail = here
-        elif element in _REFERENCES:
-            reference = None
-
-    def characters(data: str) -> None:
-        if text is not None:
-            text.append(data)
-
-    made.StartElementHandler = start
-    made.EndElementHandler = end
-    made.CharacterDataHandler = characters
-    run(made, xml)
-    return found
+            reference.cache_end = end
+        elif element in _CACHE_OF:
+            self.reference = None
 
 
-def _blocks(text: str, package: Package) -> list[tuple[str, Block]] | None:
-    """The blocks that a reference names, in order; ``None`` for what is no plain reference."""
-    text = package.defined_names.get(text.rpartition("!")[2], text) if ":" not in text else text
-    text = text.strip().removeprefix("=")
+def _point_index(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise DamagedPackage(f"a chart has a point numbered {text!r}")
+    return int(text)
+
+
+def _blocks(formula: str, package: Package) -> list[tuple[str, Block]] | None:
+    """The blocks that a reference names, in order; ``None`` for what is left alone."""
+    text = formula.strip()
+    name = text.rpartition("!")[2]
+    if name in package.defined_names:
+        text = package.defined_names[name].strip()
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
+    known = {sheet.lower(): sheet for sheet in package.sheets}
     blocks = []
-    for area in text.split(","):
+    for area in _areas(text):
         try:
             block = Block.parse(area.strip())
         except XlmodelError:
             return None
-        if block.sheet not in package.sheets:
+        sheet = known.get((block.sheet or "").lower())
+        if sheet is None:
             return None
-        blocks.append((block.sheet, block))
-    return blocks
+        blocks.append((sheet, block))
+    cells = sum(block.shape[0] * block.shape[1] for _, block in blocks)
+    return blocks if 0 < cells <= MAX_POINTS else None
+
+
+def _areas(text: str) -> list[str]:
+    """The text split at commas outside quotes."""
+    areas, quoted = [""], False
+    for character in text:
+        quoted ^= character == "'"
+        if character == "," and not quoted:
+            areas.append("")
+        else:
+            areas[-1] += character
+    return areas
 
 
 # --- what the cells say --------------------------------------------------------------------------
 
 
-def _points(cells: Sequence[Value], *, numbers: bool) -> dict[int, str]:
-    points: dict[int, str] = {}
+def _points(reference: _Reference, cells: Sequence[Value]) -> Iterator[tuple[int, str]]:
+    """The text of each point that has one; a cached text stands if it says the same as the cell."""
+    numbers = reference.cache == "numCache"
     for index, value in enumerate(cells):
-        if value is None:
-            continue
+        cached = reference.points.get(index)
         if isinstance(value, ErrorCode):
-            points[index] = str(value)
+            yield index, str(value)
         elif isinstance(value, bool):
-            points[index] = str(int(value)) if numbers else str(value).upper()
+            yield index, str(int(value)) if numbers else str(value).upper()
         elif isinstance(value, str):
             if not numbers:
-                points[index] = value
-        else:
-            points[index] = number_text(value)
-    return points
+                yield index, value
+            elif cached is not None:  # drawn as nothing or nought, as the program chose
+                yield index, cached
+        elif value is not None:
+            yield index, _number(value, cached, numbers=numbers)
 
 
-def _equal(old: dict[int, str], new: dict[int, str]) -> bool:
-    return old.keys() == new.keys() and all(
-        text == new[index] or _same_number(text, new[index]) for index, text in old.items()
-    )
-
-
-def _same_number(old: str, new: str) -> bool:
+def _number(value: float, cached: str | None, *, numbers: bool) -> str:
+    text = number_text(value)
+    if cached is None:
+        return text
     try:
-        return f"{float(old):.15g}" == f"{float(new):.15g}"
-    except ValueError:
-        return False
+        return cached if same(float(cached), float(value)) else text
+    except ValueError:  # not a number: in a list of texts, the number in some format
+        return text if numbers else cached
 
 
-def _content(name: bytes, reference: _Reference, count: int, points: dict[int, str]) -> bytes:
+def _rewritten(xml: bytes, reference: _Reference, count: int, points: Mapping[int, str]) -> Edit:
+    start = reference.cache_start
+    if start is not None and not xml.startswith(b"/>", reference.points_start - 2):
+        content = _content(prefix(xml, start), reference, count, points)
+        return Edit(reference.points_start, reference.points_end, content)
+    begin, end = reference.formula_end, reference.formula_end
+    if start is not None:
+        begin, end = start, reference.cache_end
+    name = _prefix_before(xml, reference.formula_end)
+    cache = name + reference.cache.encode()
+    code = leaf(name + b"formatCode", "General") if reference.cache == "numCache" else b""
+    return Edit(begin, end, b"<%b>%b%b</%b>" % (cache, code, _content(name, reference, count, points), cache))
+
+
+def _prefix_before(xml: bytes, end: int) -> bytes:
+    return prefix(xml, xml.rindex(b"<", 0, end))
+
+
+def _content(name: bytes, reference: _Reference, count: int, points: Mapping[int, str]) -> bytes:
     pieces = [b'<%bptCount val="%d"/>' % (name, count)]
     for index, text in points.items():
         code = reference.formats.get(index)
-        attribute = b"" if code is None else b' formatCode="%b"' % escaped(code).replace(b'"', b"&quot;")
-        pieces.append(
-            b'<%bpt idx="%d"%b><%bv>%b</%bv></%bpt>'
-            % (name, index, attribute, name, escaped(text), name, name)
-        )
+        known = b"" if code is None else b' formatCode="%b"' % escaped(code).replace(b'"', b"&quot;")
+        pieces.append(b'<%bpt idx="%d"%b>%b</%bpt>' % (name, index, known, leaf(name + b"v", text), name))
     return b"".join(pieces)
-
-
-def _rewritten(xml: bytes, reference: _Reference, count: int, points: dict[int, str]) -> Edit:
-    name = prefix(xml, reference.start)
-    return Edit(reference.head_end, reference.tail, _content(name, reference, count, points))
-
-
-def _added(xml: bytes, reference: _Reference, count: int, points: dict[int, str]) -> Edit:
-    name = prefix(xml, reference.start)
-    cache = name + reference.cache.encode()
-    code = b"<%bformatCode>General</%bformatCode>" % (name, name) if reference.cache == "numCache" else b""
-    content = b"<%b>%b%b</%b>" % (cache, code, _content(name, reference, count, points), cache)
-    return Edit(reference.formula_end, reference.formula_end, content)

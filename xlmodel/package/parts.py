@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from xlmodel.errors import DamagedPackage
 from xlmodel.package.archive import Member, rewrite, unpack
 from xlmodel.package.marks import Scan
+from xlmodel.package.place import placed
 from xlmodel.package.relationships import (
     ContentTypes,
     Relationship,
@@ -54,7 +55,8 @@ class Package:
         """The content of a part, kept for the next time; ``DamagedPackage`` if it is missing."""
         content = self._cache.get(part)
         if content is None:
-            content = self._cache[part] = b"".join(unpack(self.data, self._member(part)))
+            with placed(file=self.name):
+                content = self._cache[part] = b"".join(unpack(self.data, self._member(part)))
         return content
 
     def scan(self, part: str) -> Scan:

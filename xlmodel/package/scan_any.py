@@ -106,7 +106,7 @@ class _Scanner:
         here = self.parser.CurrentByteIndex
         if element in {_FORMULA, _VALUE}:
             if element == _FORMULA:
-                cell.formula_attributes = attributes
+                cell.formula_attributes = {key: text for key, text in attributes.items() if " " not in key}
             if (cell.formula if element == _FORMULA else cell.value) is not None:
                 raise DamagedPackage("the cell has two formulas or values").at(cell=str(cell.address))
             self.leaf = here

@@ -15,15 +15,16 @@ from xlmodel.package.address import MAX_ROW, Address, column_number
 from xlmodel.package.marks import CellMark, RowMark, Scan
 from xlmodel.package.markup import attributes, unescaped
 
+# @ stands for the prefix of the namespace, with its colon.
 _SHEET = rb"""
-  <Pc\ r="([A-Z]{1,3})([0-9]{1,7})"(?:\ s="[0-9]+")?(?:\ t="([a-zA-Z]+)")?(\ cm="[0-9]+")?(\ vm="[0-9]+")?\ ?
+  <@c\ r="([A-Z]{1,3})([0-9]{1,7})"((?:\ (?:s|t|cm|vm|ph)="[A-Za-z0-9]*")*)\ ?
     (?:/>
-      | >\s*(<Pf((?:\ [A-Za-z0-9]+="[^"<>]*")*)(?:/>|>([^<]*)</Pf>))?
-         \s*(<Pv(?:\ xml:space="preserve")?\ ?(?:/>|>([^<]*)</Pv>))?
-         (<Pis><Pt(?:\ xml:space="preserve")?>([^<]*)</Pt></Pis>)?
-         \s*</Pc>)
-  | <Prow\ r="([0-9]{1,7})"(?:\ [A-Za-z0-9_:.]+="[^"<>]*")*\ ?(/?)>
-  | (</Prow>)
+      | >\s*(<@f(?:\ xml:space="preserve")?((?:\ [A-Za-z0-9]+="[^"<>]*")*)(?:/>|>([^<]*)</@f>))?
+         \s*(<@v(?:\ xml:space="preserve")?\ ?(?:/>|>([^<]*)</@v>))?
+         (<@is><@t(?:\ xml:space="preserve")?>([^<]*)</@t></@is>)?
+         \s*</@c>)
+  | <@row\ r="([0-9]{1,7})"(?:\ [A-Za-z0-9_:.]+="[^"<>]*")*\ ?(/?)>
+  | (</@row>)
   | \s+
   | (.)
 """
@@ -31,7 +32,7 @@ _SHEET = rb"""
 
 @lru_cache(maxsize=8)
 def _pattern(name: bytes) -> re.Pattern[bytes]:
-    return re.compile(_SHEET.replace(b"P", re.escape(name)), re.VERBOSE)
+    return re.compile(_SHEET.replace(b"@", re.escape(name)), re.VERBOSE)
 
 
 def fill_plain(found: Scan, xml: bytes, name: bytes, begin: int, end: int) -> bool:
@@ -46,7 +47,7 @@ def fill_plain(found: Scan, xml: bytes, name: bytes, begin: int, end: int) -> bo
     row: RowMark | None = None
     number, digits = 0, b""
     for match in _pattern(name).finditer(xml, begin, end):
-        (letters, cell_row, kind, dynamic, rich, formula, formula_attributes, formula_text,
+        (letters, cell_row, known, formula, formula_attributes, formula_text,
          value, text, inline, inline_text, row_text, empty, row_end, other) = match.groups()  # fmt: skip
         if letters is not None:
             if row is None or cell_row != digits:
@@ -58,23 +59,19 @@ def fill_plain(found: Scan, xml: bytes, name: bytes, begin: int, end: int) -> bo
             cells[address] = mark = CellMark(address, match.start())
             mark.end = match.end()
             if formula is not None:
-                mark.formula = match.span(6)
+                mark.formula = match.span(4)
                 mark.formula_text = unescaped(formula_text or b"")
                 if formula_attributes:
                     mark.formula_attributes = attributes(formula_attributes)
-            if kind is not None:
-                mark.kind = kind.decode()
+            if known:
+                mark.kind, mark.dynamic, mark.rich = _attributes(known)
             if value is not None:
-                mark.value = match.span(9)
+                mark.value = match.span(7)
                 mark.text = unescaped(text or b"")
             if inline is not None:
-                mark.inline = match.span(11)
+                mark.inline = match.span(9)
             if mark.kind == "inlineStr":
                 mark.text = None if inline is None else unescaped(inline_text)
-            if dynamic is not None:
-                mark.dynamic = True
-            if rich is not None:
-                mark.rich = True
         elif row_text is not None:
             number, digits = int(row_text), row_text
             if row is not None or number in rows or not 1 <= number <= MAX_ROW:
@@ -90,6 +87,13 @@ def fill_plain(found: Scan, xml: bytes, name: bytes, begin: int, end: int) -> bo
     assert found.data is not None
     found.data = found.data[0], end
     return True
+
+
+@lru_cache(maxsize=1024)
+def _attributes(known: bytes) -> tuple[str | None, bool, bool]:
+    """Kind, dynamic and rich; few spellings of them make up a sheet."""
+    named = attributes(known)
+    return named.get("t"), "cm" in named, "vm" in named
 
 
 def _column(columns: dict[bytes, int], letters: bytes) -> int:

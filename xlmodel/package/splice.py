@@ -15,7 +15,7 @@ from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
 from xlmodel.package.scan import scan
 from xlmodel.package.sheet import read_strings
-from xlmodel.package.values import Value, same, spell, typed
+from xlmodel.package.values import Value, same, spell, stored, typed
 
 Values = Mapping[Address, Value] | Mapping[str, Value]
 """Values by cell, the cell as an ``Address`` or in A1 notation."""
@@ -41,7 +41,8 @@ def splice(xml: bytes, values: Values, strings: Sequence[str] = ()) -> Spliced:
 
     A value equal to the cached one (numbers: to 15 significant digits) leaves the cell as it is, so a
     second splice of the same values changes no byte.  Cells of an array for which the file has no
-    element are inserted.  ``None`` leaves a cell without a cached value.  ``strings``
+    element are inserted.  ``None`` leaves a cell without a cached value; a
+    newer error code such as #SPILL! is stored as #VALUE!, as spreadsheet programs do.  ``strings``
     (``read_strings``) lets a result cached in the shared string table be compared.
 
     Raises ``CannotSplice`` naming the cell for a cell that holds no formula and lies in no array, and
@@ -70,7 +71,7 @@ def _splice(xml: bytes, found: Scan, values: Values, strings: Sequence[str]) -> 
     changed: list[Change] = []
     absent: dict[Address, Value] = {}
     for address in sorted(wanted):
-        new = wanted[address]
+        new = stored(wanted[address])
         mark = found.cells.get(address)
         old = None if mark is None else _cached(mark, strings)
         if same(old, new):
@@ -107,29 +108,41 @@ def _cached(mark: CellMark, strings: Sequence[str]) -> Value:
 
 def _replaced(xml: bytes, mark: CellMark, value: Value) -> list[Edit]:
     kind, text = spell(value)
-    content = b"" if text is None else leaf(prefix(xml, mark.start) + b"v", text)
-    old = [extent for extent in (mark.value, mark.inline) if extent is not None]
-    if not old:
+    content = _content(prefix(xml, mark.start), kind, text)
+    edits = []
+    if mark.value is not None:
+        edits.append(Edit(*mark.value, content))
+        content = b""
+    if mark.inline is not None:
+        edits.append(Edit(*mark.inline, content))
+    if not edits:
         if mark.formula is None:
             return [_refilled(xml, mark, kind, content)]
-        old = [(mark.formula[1], mark.formula[1])]
-    edits = [Edit(start, end, b"") for start, end in old[1:]]
-    edits.append(Edit(*old[0], content))
+        edits.append(Edit(mark.formula[1], mark.formula[1], content))
     if (mark.kind or "n") != (kind or "n") or mark.rich:
         tag = start_tag(xml, mark.start)
-        edits.append(Edit(mark.start, mark.start + len(tag), _retyped(tag, kind)))
+        edits.append(Edit(mark.start, mark.start + len(tag), _retyped(tag, mark, kind)))
     return edits
+
+
+def _content(name: bytes, kind: str | None, text: str | None) -> bytes:
+    if text is None:
+        return b""
+    if kind == "str":
+        return leaf(name + b"v", text)
+    return b"<%bv>%b</%bv>" % (name, text.encode(), name)
 
 
 def _refilled(xml: bytes, mark: CellMark, kind: str | None, content: bytes) -> Edit:
     """A cell that has neither formula nor value gets one: it is the child of an array."""
     tag = start_tag(xml, mark.start)
-    new = opened(_retyped(tag, kind)) + content
+    new = opened(_retyped(tag, mark, kind)) + content
     if tag.endswith(b"/>"):
         new += b"</" + prefix(tag) + b"c>"
     return Edit(mark.start, mark.start + len(tag), new)
 
 
-def _retyped(tag: bytes, kind: str | None) -> bytes:
-    # A rich value (vm) belongs to the value that goes.
-    return with_attribute(with_attribute(tag, b"t", kind.encode() if kind else None), b"vm", None)
+def _retyped(tag: bytes, mark: CellMark, kind: str | None) -> bytes:
+    tag = with_attribute(tag, b"t", kind.encode() if kind else None)
+    # A rich value belongs to the value that goes.
+    return with_attribute(tag, b"vm", None) if mark.rich else tag

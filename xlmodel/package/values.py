@@ -23,7 +23,12 @@ Value = float | str | bool | ErrorCode | None
 """A cached value; ``None`` is a cell without one."""
 
 ERROR_CODES = frozenset(("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA"))
-"""The codes that the file format can store; newer ones (#SPILL!) need metadata beside the cell."""
+"""The codes that the file format can store."""
+
+NEWER_ERROR_CODES = frozenset(
+    ("#SPILL!", "#CALC!", "#FIELD!", "#BLOCKED!", "#CONNECT!", "#UNKNOWN!", "#BUSY!", "#PYTHON!")
+)
+"""Codes that a spreadsheet program stores as #VALUE!, with metadata for programs that know them."""
 
 MAX_TEXT = 32_767
 """Characters that a cell can hold."""
@@ -33,6 +38,11 @@ _NOT_XML = "\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff"  # what XML cannot carr
 # An underscore that would read as the start of an escape, be it followed by a literal or by our own.
 _TO_ESCAPE = re.compile(f"_(?=x[0-9A-Fa-f]{{4}}(?:_|[{_NOT_XML}]))|[{_NOT_XML}]")
 _EPOCH = datetime(1899, 12, 30, tzinfo=UTC)
+
+
+def stored(value: Value) -> Value:
+    """The value as the file can hold it: a newer error code becomes #VALUE!."""
+    return ErrorCode("#VALUE!") if isinstance(value, ErrorCode) and value in NEWER_ERROR_CODES else value
 
 
 def same(old: Value, new: Value) -> bool:
