@@ -38,9 +38,9 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     source = layout["Speeds"].right + 1
     for column in range(1, source + 3):
         put(sheet, _TOP, column, None, theme.TEXT_HEADING)
-    for column, heading in ((1, "Assumption"), (2, "Value"), (source, "Status"), (source + 1, "Page")):
-        put(sheet, _TOP, column, heading, theme.HEADING if column == 2 else theme.TEXT_HEADING)
-    put(sheet, _TOP, source + 2, "Note", theme.TEXT_HEADING)
+    put(sheet, _TOP, 1, "Assumption", theme.TEXT_HEADING)
+    put(sheet, _TOP, 2, "Value", theme.HEADING)
+    theme.put_row(sheet, _TOP, source, ("Status", "Page", "Note"), theme.INNER_HEADING)
     model = f'="Speeds of the printed tables, "&{layout.term("prepayment model")}'
     put(sheet, _TOP + 1, 1, model, theme.KEY)
     for offset, speed in enumerate(folder.speeds):
@@ -59,9 +59,8 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     for row, (status, where, note) in enumerate(sources, start=_TOP + 1):
         put(sheet, row, source, status, theme.SOURCE)
         put(sheet, row, source + 1, cell_value(where, Kind.NAME), theme.SOURCE)
-        put(sheet, row, source + 2, note, theme.NOTE)
-    statuses = block(TITLE, _TOP + 1, source, len(sources))
-    theme.mark_status(sheet, statuses, statuses)
+        put(sheet, row, source + 2, note, theme.INNER_NOTE)
+    theme.mark_status(sheet, block(TITLE, _TOP + 1, source, len(sources)))
     _counted(sheet, layout)
     theme.widths(sheet, 1, 38, *([11] * contents.speeds), 11, 12, 72)
     sheet.freeze_panes = f"A{_TOP + 1}"

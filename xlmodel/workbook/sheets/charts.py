@@ -13,15 +13,21 @@ from openpyxl.chart.axis import ChartLines, DateAxis
 from openpyxl.chart.data_source import AxDataSource, NumDataSource, NumRef, StrRef
 from openpyxl.chart.layout import Layout as ChartLayout
 from openpyxl.chart.layout import ManualLayout
+from openpyxl.chart.legend import Legend
+from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import Series, SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText, Text
 from openpyxl.chart.title import Title
 from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, ParagraphProperties, RegularTextRun
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
+
+_NEARLY_A_COLUMN = 300_000  # in EMU, 914,400 to the inch: leaves a gap to the next chart
 
 
 @dataclass(frozen=True)
@@ -34,14 +40,12 @@ class Curve:
 
 @dataclass(frozen=True)
 class Frame:
-    """What a chart shows around its curves, where it stands, and its size in centimetres."""
+    """x."""
 
     title: str
     value_axis: str
     value_format: str
-    anchor: str
-    width: float
-    height: float
+    over: Block
     months_a_tick: int = 6
 
 
@@ -64,10 +68,13 @@ def lines(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -
     chart = LineChart()
     for number, curve in enumerate(curves):
         series = _series(curve, dates, number)
-        line = LineProperties(solidFill=theme.SERIES[number % len(theme.SERIES)], w=22225)
-        line.prstDash = theme.DASHES[number % len(theme.DASHES)]
+        line = LineProperties(
+            solidFill=theme.SERIES[number % len(theme.SERIES)],
+            w=22225,
+            prstDash=theme.DASHES[number % len(theme.DASHES)],
+        )
         series.graphicalProperties = GraphicalProperties(ln=line)
-        series.marker.symbol = "none"
+        series.marker = Marker(symbol="none")
         series.smooth = False
         chart.series.append(series)
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
@@ -106,18 +113,23 @@ def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None
         one.tickLblPos = "low"
         one.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=theme.LINE, w=9525))
     chart.title = _title(frame.title, 1100, bold=True)
-    chart.legend.position = "b"
-    chart.legend.overlay = False
-    chart.legend.txPr = _text(800)
+    chart.legend = Legend(legendPos="b", overlay=False, txPr=_text(800))
     chart.graphical_properties = GraphicalProperties(ln=LineProperties(solidFill=theme.LINE, w=6350))
     chart.roundedCorners = False
     chart.display_blanks = "gap"
-    chart.width, chart.height = frame.width, frame.height
     # Room for title above, axis title and legend below, whatever the program's own idea is.
     chart.layout = ChartLayout(
-        ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.13, y=0.14, w=0.83, h=0.56)
+        ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.12, y=0.14, w=0.81, h=0.56)
     )
-    sheet.add_chart(chart, frame.anchor)
+    chart.anchor = _anchor(frame.over)  # type: ignore[assignment]  # the stubs know texts only
+    sheet.add_chart(chart)
+
+
+def _anchor(over: Block) -> TwoCellAnchor:
+    """From cell to cell: widths in centimetres would overlap where a program's columns are narrower."""
+    first = AnchorMarker(col=over.left - 1, row=over.top - 1)
+    last = AnchorMarker(col=over.right - 1, colOff=_NEARLY_A_COLUMN, row=over.bottom - 1)
+    return TwoCellAnchor(editAs="oneCell", _from=first, to=last)
 
 
 def _characters(size: int, bold: bool = False) -> CharacterProperties:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xlmodel.functions.collateral import COLLECTIONS_HEADER
+from xlmodel.workbook.sheets import receipts_proof
 from xlmodel.workbook.sheets.cash_proof import account_differences
 from xlmodel.workbook.sheets.layout import Contents, Layout, column_of, row_of
 
@@ -122,6 +123,20 @@ CHECKS: tuple[Check, ...] = (
         "The pool's balance rolls forward and its principal is collected to the last cent.",
         always,
         _collections,
+    ),
+    Check(
+        "check_available_funds",
+        "Available funds and pool on each date follow from Collections and the clean-up call.",
+        receipts_proof.applies,
+        lambda contents, layout: (
+            "=" + all_zero([layout.ref("funds difference"), layout.ref("pool difference")])
+        ),
+    ),
+    Check(
+        "check_fees",
+        "Fees paid on each date = balance × rate / 12 for each of its collection months.",
+        receipts_proof.applies,
+        lambda contents, layout: "=" + all_zero([layout.ref("fees difference")]),
     ),
     Check(
         "check_interest_proof",

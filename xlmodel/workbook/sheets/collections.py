@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
@@ -46,7 +47,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     )
     put(sheet, 3, 1, "Speed", theme.PLAIN)
     put(sheet, 3, 2, f"={layout.ref('base speed')}", theme.STRONG, theme.PERCENT)
-    put(sheet, 3, 3, f"={layout.term('prepayment model')}", theme.STRONG)
+    put(sheet, 3, 3, f"={layout.term('prepayment model')}", theme.STRONG_TEXT)
     whole = layout["Collections"]
     headings = ("Month end", *COLLECTIONS_HEADER, None, *_NATIVE, *_fee_headings(contents))
     for column, heading in enumerate(headings, start=1):
@@ -60,10 +61,11 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         _native_row(sheet, contents, layout, row)
     _totals(sheet, contents, layout)
     theme.mark_difference(sheet, layout["collections Balance roll, difference"])
-    theme.widths(sheet, 1, 13, 9, *([17] * (_WIDTH - 1)), 3, 10, 17, 12, 12, 14, 17, 17)
+    theme.widths(sheet, 1, 13, 9, *([15.5] * (_WIDTH - 1)), 3, 10, 15.5, 11, 11, 13, 15.5, 15.5)
+    theme.lines(sheet, _TOP - 1, 2)
     theme.widths(sheet, _FIRST + _WIDTH + 1 + len(_NATIVE), *([16] * len(contents.deal.fees)))
     sheet.freeze_panes = a1(_TOP, _FIRST + 1)
-    theme.print_setup(sheet, title_rows=(1, _TOP - 1))
+    theme.print_setup(sheet, title_rows=(1, _TOP - 1), pages_tall=math.ceil(contents.months / 70))
 
 
 def _native_row(sheet: Worksheet, contents: Contents, layout: Layout, row: int) -> None:
@@ -105,8 +107,8 @@ def _totals(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     summed = [column_of(whole, offset) for offset in (_INTEREST, _SCHEDULED, _PREPAID)]
     names = ("Total collected", "Interest booked", "Principal booked", *_fee_headings(contents))
     summed += [layout[f"collections {name}"] for name in names]
-    for column in summed:
-        put(sheet, row, column.left, f"=SUM({here(column)})", theme.TOTAL, theme.MONEY)
+    for one in summed:
+        put(sheet, row, one.left, f"=SUM({here(one)})", theme.TOTAL, theme.MONEY)
 
 
 def _fee_headings(contents: Contents) -> list[str]:

@@ -16,8 +16,7 @@ TITLE = "Decrement"
 _TOP = 6
 _FIRST = 3  # number, payment month, then the array
 _CHARTS_A_ROW = 3
-_CHART_WIDTH, _CHART_HEIGHT = 11.6, 7.6
-_CHART_COLUMNS, _CHART_ROWS = 7, 17
+_CHART_COLUMNS, _CHART_ROWS = 7, 17  # the first chart of a row takes one column less: two are wide
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
@@ -40,7 +39,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     )
     table, lives = layout["Decrement"], layout["AverageLife"]
     put(sheet, _TOP - 1, 1, "No.", theme.HEADING)
-    put(sheet, _TOP - 1, 2, "Payment date", theme.HEADING)
+    put(sheet, _TOP - 1, 2, "Payment date", theme.INNER_HEADING)
     for position in range(contents.classes):
         left = table.left + position * contents.speeds
         theme.group(sheet, _TOP - 2, left, contents.speeds, f"={layout.class_term(position, 'class')}")
@@ -94,9 +93,13 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
             title=f"{note_class.name}: outstanding by speed",
             value_axis="Of initial balance",
             value_format="0%",
-            anchor=a1(first + row * _CHART_ROWS, 1 + column * _CHART_COLUMNS - (1 if column else 0)),
-            width=_CHART_WIDTH,
-            height=_CHART_HEIGHT,
+            over=block(
+                TITLE,
+                first + row * _CHART_ROWS,
+                column * _CHART_COLUMNS or 1,
+                _CHART_ROWS - 1,
+                _CHART_COLUMNS if column else _CHART_COLUMNS - 1,
+            ),
         )
         curves = [
             Curve(

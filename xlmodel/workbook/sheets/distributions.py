@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.functions.payments import ACCOUNT_COLUMNS, CASH_COLUMNS, CLASS_COLUMNS
 from xlmodel.package.address import Block
-from xlmodel.workbook.sheets import cash_proof, class_proof, theme
+from xlmodel.workbook.sheets import cash_proof, class_proof, receipts_proof, theme
 from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
@@ -40,8 +40,10 @@ def place(contents: Contents) -> Mapping[str, Block]:
         blocks[f"cash {heading.lower()}"] = column_of(whole, column)
         column += 1
     blocks |= class_proof.place(contents, TITLE, _TOP, whole.right + 2)
-    left = max(found.right for found in blocks.values()) + 2
-    return blocks | cash_proof.place(contents, TITLE, _TOP, left)
+    for proof in (receipts_proof, cash_proof):
+        left = max(found.right for found in blocks.values()) + 2
+        blocks |= proof.place(contents, TITLE, _TOP, left)
+    return blocks
 
 
 def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
@@ -67,10 +69,18 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     theme.widths(sheet, 1, 6, 13, 13)
     theme.widths(sheet, _FIRST, *([15, 16, 17, 12] * contents.classes), *([16] * 4 * contents.accounts))
     theme.widths(sheet, whole.right + 1 - len(CASH_COLUMNS), *([17] * len(CASH_COLUMNS)), 3)
-    ends += class_proof.write(sheet, contents, layout, _TOP)
-    ends += cash_proof.write(sheet, contents, layout, _TOP)
+    for proof in (class_proof, receipts_proof, cash_proof):
+        ends += proof.write(sheet, contents, layout, _TOP)
     sheet.freeze_panes = a1(_TOP, _FIRST)
-    theme.print_in_groups(sheet, title_rows=(4, _TOP - 1), title_columns=(1, 3), ends=ends)
+    theme.lines(sheet, _TOP - 2, 2)
+    theme.print_in_groups(
+        sheet,
+        title=f"{contents.deal.name} – {TITLE}",
+        printed=Block(TITLE, _TOP - 3, 1, whole.bottom + 1, ends[-1]),
+        title_rows=(_TOP - 3, _TOP - 2),
+        title_columns=(1, 3),
+        ends=ends,
+    )
 
 
 def _dates(sheet: Worksheet, layout: Layout) -> None:
@@ -96,7 +106,9 @@ def _dates(sheet: Worksheet, layout: Layout) -> None:
 def _headings(sheet: Worksheet, contents: Contents, whole: Block) -> list[int]:
     """Two rows of headings; the last column of each group."""
     deal = contents.deal
-    groups = [(note_class.name, CLASS_COLUMNS) for note_class in deal.classes]
+    groups: list[tuple[str, Sequence[str]]] = [
+        (note_class.name, CLASS_COLUMNS) for note_class in deal.classes
+    ]
     groups += [(f"{account.name.capitalize()} account", ACCOUNT_COLUMNS) for account in deal.accounts]
     groups += [("Cash", CASH_COLUMNS)]
     ends = []

@@ -16,6 +16,7 @@ from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Payments"
 _TOP = 4
+_NOTE_WIDTH = 70
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
@@ -30,7 +31,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         TITLE,
         "On each payment date the clauses are paid in this order, each from what the ones before it left.",
     )
-    write_table(sheet, PAYMENTS, contents.folder.payments, _TOP, 1, wrap=True)
+    write_table(sheet, PAYMENTS, contents.folder.payments, _TOP, 1, note_width=_NOTE_WIDTH)
     below = layout["Payments"].bottom + 2
     words = (
         "To: A > B pays one class after the other, A + B side by side; a group stands for its classes.",

@@ -45,7 +45,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         "Each row stands for contracts of the same terms, at the cutoff date.",
     )
     pools = layout["Pools"]
-    write_table(sheet, POOLS, contents.folder.pools, _TOP, 1, wrap=False)
+    write_table(sheet, POOLS, contents.folder.pools, _TOP, 1)
     _derived_columns(sheet, layout, pools)
     _totals(sheet, layout, pools)
     _securities(sheet, layout)
@@ -91,10 +91,10 @@ def _securities(sheet: Worksheet, layout: Layout) -> None:
     securities, difference = layout["securities total"], layout["pool less securities"]
     total = f"=SUM({layout.ref('class balance')})"
     put(sheet, securities.top, securities.left, total, theme.PLAIN, theme.MONEY)
-    put(sheet, securities.top, securities.left + 1, "initial balance of all classes", theme.NOTE)
+    put(sheet, securities.top, securities.left + 1, "initial balance of all classes", theme.INNER_NOTE)
     less = f"=ROUND({here(layout['pool total balance'])}-{here(securities)},2)"
     put(sheet, difference.top, difference.left, less, theme.PLAIN, theme.MONEY)
-    put(sheet, difference.top, difference.left + 1, "pool less securities", theme.NOTE)
+    put(sheet, difference.top, difference.left + 1, "pool less securities", theme.INNER_NOTE)
 
 
 def _columns(contents: Contents) -> list[Column]:

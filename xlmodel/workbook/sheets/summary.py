@@ -18,6 +18,7 @@ _FACTS_TOP = 4
 _FACTS = 6
 _CLASSES_TOP = _FACTS_TOP + _FACTS + 3
 _CHART_ROWS = 19
+_CHART_COLUMNS = ((1, 5), (6, 6))  # first column and number of columns of each chart
 _COLUMNS: tuple[tuple[str, str | None, float], ...] = (
     ("Class", None, 24),
     ("Initial balance", theme.MONEY, 18),
@@ -59,7 +60,8 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     _charts(sheet, contents, layout)
     _checks(sheet, contents, layout)
     sheet.freeze_panes = "A3"
-    theme.print_setup(sheet, title_rows=(1, 2))
+    theme.lines(sheet, layout["summary classes"].top - 1, 2)
+    theme.print_setup(sheet, title_rows=(1, 2), pages_tall=1)
 
 
 def _facts(sheet: Worksheet, layout: Layout) -> None:
@@ -77,13 +79,13 @@ def _facts(sheet: Worksheet, layout: Layout) -> None:
     for offset, (label, formula, number_format) in enumerate(facts):
         put(sheet, _FACTS_TOP + offset, 1, label, theme.NOTE)
         put(sheet, _FACTS_TOP + offset, 2, formula, theme.STRONG, number_format)
-    put(sheet, _FACTS_TOP + _FACTS - 1, 3, f"={layout.term('prepayment model')}", theme.STRONG)
+    put(sheet, _FACTS_TOP + _FACTS - 1, 3, f"={layout.term('prepayment model')}", theme.STRONG_TEXT)
     put(sheet, _FACTS_TOP, 5, "Functions", theme.NOTE)
     put(sheet, _FACTS_TOP, 6, "=XM_VERSION()", theme.STRONG)
     put(sheet, _FACTS_TOP + 1, 5, "Checks", theme.NOTE)
     checks = layout["summary checks"]
     states = here(Block(TITLE, checks.top, 2, checks.bottom, 2))
-    put(sheet, _FACTS_TOP + 1, 6, f"=AND({states})", theme.STATE)
+    put(sheet, _FACTS_TOP + 1, 6, f"=AND({states})", theme.STATE, theme.FLAG)
     theme.mark_state(sheet, block(TITLE, _FACTS_TOP + 1, 6))
 
 
@@ -133,38 +135,37 @@ def _classes(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
 def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     top = layout["summary charts"].top
     dates = layout["unadjusted date"]
-    # From the row above the first payment date on: closing.
-    span = Block(dates.sheet, dates.top - 1, dates.left, dates.bottom, dates.right).text()
+
+    def shown(column: Block) -> str:
+        """From closing, the row above the first payment date, to the last printed one."""
+        top = column.top - 1
+        return Block(column.sheet, top, column.left, top + contents.printed, column.right).text()
 
     def curves(heading: str) -> list[Curve]:
         found = []
         for position in range(contents.classes):
-            values = layout[f"{heading} {position}"]
-            with_closing = Block(values.sheet, values.top - 1, values.left, values.bottom, values.right)
-            found.append(Curve(layout.class_term(position, "class"), with_closing.text()))
+            values = shown(layout[f"{heading} {position}"])
+            found.append(Curve(layout.class_term(position, "class"), values))
         return found
 
-    balances = Frame(
-        "Class balances at the base speed", "Dollars, millions", "#,##0,,", a1(top, 1), 16.4, 9.0
-    )
-    stacked_areas(sheet, balances, span, curves("balance"))
-    factors = Frame(
-        "Part of the initial balance outstanding", "Of initial balance", "0%", a1(top, 6), 16.4, 9.0
-    )
-    lines(sheet, factors, span, curves("factor"))
+    left, right = (block(TITLE, top, column, _CHART_ROWS, wide) for column, wide in _CHART_COLUMNS)
+    balances = Frame("Class balances at the base speed", "Dollars, millions", "#,##0,,", left)
+    stacked_areas(sheet, balances, shown(dates), curves("balance"))
+    factors = Frame("Part of the initial balance outstanding", "Of initial balance", "0%", right)
+    lines(sheet, factors, shown(dates), curves("factor"))
 
 
 def _checks(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     checks = layout["summary checks"]
     put(sheet, checks.top - 1, 1, "Check", theme.TEXT_HEADING)
-    put(sheet, checks.top - 1, 2, "State", theme.HEADING)
+    put(sheet, checks.top - 1, 2, "State", theme.STATE_HEADING)
     for column in range(3, len(_COLUMNS) + 1):
         put(sheet, checks.top - 1, column, None, theme.TEXT_HEADING)
-    put(sheet, checks.top - 1, 3, "It is TRUE while this holds", theme.TEXT_HEADING)
+    put(sheet, checks.top - 1, 3, "TRUE while this holds", theme.INNER_HEADING)
     for row, check in enumerate(applicable(contents), start=checks.top):
         put(sheet, row, 1, check.name, theme.PLAIN)
-        put(sheet, row, 2, f"={check.name}", theme.STATE)
-        put(sheet, row, 3, check.sentence, theme.NOTE)
+        put(sheet, row, 2, f"={check.name}", theme.STATE, theme.FLAG)
+        put(sheet, row, 3, check.sentence, theme.INNER_NOTE)
     theme.mark_state(sheet, Block(TITLE, checks.top, 2, checks.bottom, 2))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,25 +22,35 @@ FORMATS: dict[Kind, str | None] = {
     Kind.NUMBER: theme.PERCENT,  # parts of a base, all of them
     Kind.COUNT: theme.COUNT,
     Kind.DATE: theme.DATE,
-    Kind.FLAG: None,
+    Kind.FLAG: theme.FLAG,
     Kind.ANY: None,
 }
+_LETTER = 1.15  # letters to a digit's width, on average
 _SOURCE = {column.heading for column in SOURCE}
 _TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
 
 
 def write_table(
-    sheet: Worksheet, schema: Schema, rows: Sequence[Sequence[Any]], top: int, left: int, *, wrap: bool
+    sheet: Worksheet,
+    schema: Schema,
+    rows: Sequence[Sequence[Any]],
+    top: int,
+    left: int,
+    *,
+    note_width: float | None = None,
+    heading_width: int = 0,
 ) -> None:
     """A table with its heading row at a place; what a desk may edit is styled as an input.
 
-    ``wrap`` breaks long notes into lines; else they run on into the empty cells to their right.
+    Notes break into lines of ``note_width`` characters; by default they run on into the empty cells to
+    their right, below a heading row that is ``heading_width`` columns wide.
     """
+    for offset in range(len(rows[0]), heading_width):
+        put(sheet, top, left + offset, None, theme.TEXT_HEADING)
     columns = [schema.column(heading_text(heading)) for heading in rows[0]]
     for offset, column in enumerate(columns):
         assert column is not None, rows[0][offset]
-        look = theme.TEXT_HEADING if _is_text(column) else theme.HEADING
-        put(sheet, top, left + offset, column.heading.capitalize(), look)
+        put(sheet, top, left + offset, column.heading.capitalize(), _heading_look(schema, column))
     for number, row in enumerate(rows[1:], start=1):
         for offset, (column, value) in enumerate(zip(columns, row, strict=False)):
             assert column is not None
@@ -47,8 +58,16 @@ def write_table(
             if schema is TERMS and column.heading == "value":
                 kind = _TERM_KINDS[heading_text(row[0])]
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
-            look = _look(schema, column, value, wrap)
-            put(sheet, top + number, left + offset, shown, look, FORMATS[kind])
+            put(
+                sheet,
+                top + number,
+                left + offset,
+                shown,
+                _look(schema, column, bool(note_width)),
+                FORMATS[kind],
+            )
+            if note_width and column.heading == "note" and value:
+                theme.lines(sheet, top + number, math.ceil(len(value) / note_width / _LETTER))
 
 
 def cell_value(value: Any, kind: Kind) -> Any:
@@ -68,15 +87,21 @@ def column_block(schema: Schema, rows: Sequence[Sequence[Any]], table: Block, he
     return Block(table.sheet, table.top + 1, left, table.top + len(rows) - 1, left)
 
 
+def _heading_look(schema: Schema, column: Column) -> Look:
+    if column.heading == schema.key:
+        return theme.TEXT_HEADING
+    return theme.INNER_HEADING if _is_text(column) else theme.HEADING
+
+
 def _is_text(column: Column) -> bool:
     return column.kind in (Kind.TEXT, Kind.NAME, Kind.ANY)
 
 
-def _look(schema: Schema, column: Column, value: Any, wrap: bool) -> Look:
+def _look(schema: Schema, column: Column, wrap: bool) -> Look:
     if column.heading in _SOURCE:
         return theme.WRAPPED_NOTE if wrap and column.heading == "note" else theme.SOURCE
     if column.heading == schema.key:
         return theme.KEY
     if schema is TERMS:
         return theme.TEXT_INPUT
-    return theme.WRAPPED_INPUT if _is_text(column) else theme.INPUT
+    return theme.TEXT_INPUT if _is_text(column) else theme.INPUT

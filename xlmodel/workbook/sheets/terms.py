@@ -17,7 +17,7 @@ from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Terms"
 _TOP = 5
-_WIDTHS = (24, 32, 20, 17, 24, 14, 13, 13, 11, 8, 58)
+_WIDTHS = (23, 30, 20, 16, 22, 13, 12, 14, 10, 8, 56)
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
@@ -57,10 +57,10 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     _legend(sheet)
     stacked, classes = layout["Terms"], layout["Classes"]
     for schema, top, table in _tables(contents, stacked):
-        write_table(sheet, schema, table, top, 1, wrap=False)
+        write_table(sheet, schema, table, top, 1, heading_width=len(_WIDTHS))
         _mark(sheet, schema, table, block(TITLE, top, 1))
     put(sheet, classes.top - 1, 1, "Classes, senior first", theme.SECTION)
-    write_table(sheet, CLASSES, contents.folder.classes, classes.top, 1, wrap=True)
+    write_table(sheet, CLASSES, contents.folder.classes, classes.top, 1, note_width=_WIDTHS[-1])
     _mark(sheet, CLASSES, contents.folder.classes, block(TITLE, classes.top, 1))
     theme.widths(sheet, 1, *_WIDTHS)
     sheet.freeze_panes = "B5"
@@ -80,20 +80,18 @@ def _tables(contents: Contents, stacked: Block) -> Iterator[tuple[Schema, int, R
 def _legend(sheet: Worksheet) -> None:
     put(sheet, 3, 1, "An input looks like this", theme.INPUT)
     words = (
-        ("stated", "stated: the document says so, on the page named", None),
-        ("derived", "derived: follows from the document", theme.DERIVED_FILL),
-        ("assumed", "assumed: the document is silent", theme.ASSUMED_FILL),
+        (2, 1, "stated: the document says so, on that page", None),
+        (4, 2, "derived: follows from the document", theme.DERIVED_FILL),
+        (6, 3, "assumed: the document is silent", theme.ASSUMED_FILL),
     )
-    for column, (_, sentence, fill) in zip((2, 4, 6), words, strict=True):
-        look = theme.Look(ink=theme.QUIET, fill=fill, italic=fill is not None)
-        put(sheet, 3, column, sentence, look)
-        if fill:
-            put(sheet, 3, column + 1, None, look)
+    for column, wide, sentence, fill in words:
+        look = theme.Look(ink=theme.QUIET, fill=fill, italic=fill is not None, align="left", indent=1)
+        theme.put_row(sheet, 3, column, [sentence, *([None] * (wide - 1))], look)
 
 
 def _mark(sheet: Worksheet, schema: Schema, table: RawRows, corner: Block) -> None:
     status = column_block(schema, table, corner, "status")
-    theme.mark_status(sheet, status, status)
+    theme.mark_status(sheet, status)
 
 
 SHEET = Sheet(TITLE, place, write)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.package.address import Block, column_letters
@@ -35,20 +36,23 @@ LINE = "AAB7C4"
 
 # Okabe and Ito's palette, told apart by readers with any colour vision, darker tones first.
 SERIES = ("0072B2", "56B4E9", "009E73", "E69F00", "CC79A7", "D55E00", "7F7F7F", "F0E442")
-DASHES = ("solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot")
+Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
+DASHES: tuple[Dash, ...] = ("solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot")
 
-MONEY = "#,##0.00"
-WHOLE_MONEY = "#,##0"
+# A dash for nothing, so that a column's first and last amounts are seen at once.
+MONEY = '#,##0.00;-#,##0.00;"–"'
 RATE = "0.0000%"
 PERCENT = "0.00%"
 TENTH_PERCENT = "0.0%"
 COUNT = "#,##0"
-FACTOR = "0.0000000"
+# LibreOffice shows a logical constant as 1 or 0 without it; Excel shows TRUE or FALSE whatever the format.
+FLAG = '"TRUE";"TRUE";"FALSE"'
+FACTOR = '0.0000000;-0.0000000;"–"'
 YEARS = "0.00"
 FRACTION = "0.000000"
-_SCALE = 55  # percent; some 70 rows of a page
+_SCALE = 50  # percent; some 75 rows of a page
 _PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
-_CHARACTER = 0.075  # inches of a character of a column's width, with its share of the cell's padding
+_CHARACTER = 0.079  # inches that a column needs for each character of its width, with some to spare
 
 DATE = "d mmm yyyy"
 MONTH = "mmmm yyyy"
@@ -82,7 +86,7 @@ class Look:
         parts: dict[str, Any] = {
             "font": Font(name=FONT, size=self.size, bold=self.bold, italic=self.italic, color=self.ink),
             "alignment": Alignment(
-                horizontal=self.align, vertical="top", wrap_text=self.wrap or None, indent=self.indent
+                horizontal=self.align, vertical="center", wrap_text=self.wrap or None, indent=self.indent
             ),
         }
         if self.fill:
@@ -96,23 +100,27 @@ class Look:
 
 PLAIN = Look()
 STRONG = Look(bold=True)
+STRONG_TEXT = Look(bold=True, align="left", indent=1)
 NOTE = Look(ink=QUIET)
-WRAPPED_NOTE = Look(ink=QUIET, wrap=True)
+INNER_NOTE = Look(ink=QUIET, align="left", indent=1)
+WRAPPED_NOTE = Look(ink=QUIET, align="left", wrap=True, indent=1)
 TITLE = Look(bold=True, size=15, ink=ACCENT)
 SUBTITLE = Look(ink=QUIET)
 SECTION = Look(bold=True, size=11, ink=ACCENT)
 HEADING = Look(bold=True, fill=HEADING_FILL, align="right", wrap=True, bottom_line=True)
-TEXT_HEADING = Look(bold=True, fill=HEADING_FILL, wrap=True, bottom_line=True)
+TEXT_HEADING = Look(bold=True, fill=HEADING_FILL, align="left", bottom_line=True)
+INNER_HEADING = Look(bold=True, fill=HEADING_FILL, align="left", indent=1, bottom_line=True)
+STATE_HEADING = Look(bold=True, fill=HEADING_FILL, align="center", bottom_line=True)
 GROUP = Look(bold=True, fill=GROUP_FILL, align="center")
-KEY = Look(wrap=False)
-SOURCE = Look(ink=QUIET, align="left")
-TEXT_INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL, align="left")
+KEY = Look(align="left")
+SOURCE = Look(ink=QUIET, align="left", indent=1)
+TEXT_INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL, align="left", indent=1)
 INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL)
-WRAPPED_INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL, wrap=True)
 TOTAL = Look(bold=True, top_line=True)
 STATE = Look(bold=True, align="center")
+STATE_TEXT = Look(align="center")
 RIGHT = Look(align="right")
-MONTH_LABEL = Look(align="left")
+MONTH_LABEL = Look(align="left", indent=1)
 PRINTED = Look(ink=INPUT_INK, fill=INPUT_FILL, align="right")
 
 
@@ -161,20 +169,27 @@ def widths(sheet: Worksheet, first: int, *wide: float) -> None:
         sheet.column_dimensions[column_letters(first + offset)].width = width
 
 
+def lines(sheet: Worksheet, row: int, count: int) -> None:
+    """Height of a row for so many lines of text; programs do not all find it by themselves."""
+    sheet.row_dimensions[row].height = 13.5 * count
+
+
 def print_setup(
     sheet: Worksheet,
     *,
     title_rows: tuple[int, int],
     title_columns: tuple[int, int] | None = None,
-    pages_wide: int = 1,
-    portrait: bool = False,
+    pages_tall: int = 0,
 ) -> None:
-    """Landscape, fitted to the width, heading rows repeated, a footer with sheet and page."""
-    sheet.page_setup.orientation = "portrait" if portrait else "landscape"
+    """Landscape, fitted to the width, heading rows repeated, a footer with sheet and page.
+
+    ``pages_tall``: 0 for as many as it takes.
+    """
+    sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = 1  # US letter, the paper of the deals' desks
-    sheet.page_setup.fitToWidth = pages_wide
-    sheet.page_setup.fitToHeight = 0
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = pages_tall
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.print_title_rows = f"{title_rows[0]}:{title_rows[1]}"
     if title_columns:
         first, last = map(column_letters, title_columns)
@@ -182,25 +197,35 @@ def print_setup(
     margins = sheet.page_margins
     margins.left = margins.right = 0.5
     margins.top, margins.bottom, margins.footer = 0.55, 0.7, 0.35
-    sheet.oddFooter.left.text = "&A"
-    sheet.oddFooter.right.text = "Page &P of &N"
-    for part in (sheet.oddFooter.left, sheet.oddFooter.right):
+    footer = sheet.oddFooter
+    assert footer is not None
+    footer.left.text, footer.right.text = "&A", "Page &P of &N"
+    for part in (footer.left, footer.right):
         part.font, part.size, part.color = FONT, 8, QUIET
 
 
 def print_in_groups(
     sheet: Worksheet,
     *,
+    title: str,
+    printed: Block,
     title_rows: tuple[int, int],
     title_columns: tuple[int, int] | None,
     ends: Sequence[int],
 ) -> None:
     """For a sheet too wide for one page: as many groups of columns a page as fit, none of them torn.
 
-    ``ends``: the last column of each group.  The repeated columns stand at the left of every page.
+    ``ends``: the last column of each group.  The title goes into the page's header, because columns that
+    are repeated would cut it off on every page but the first.
     """
     print_setup(sheet, title_rows=title_rows, title_columns=title_columns)
-    sheet.sheet_properties.pageSetUpPr.fitToPage = False
+    sheet.print_area = area(printed)
+    header = sheet.oddHeader
+    assert header is not None
+    header.left.text = title.replace("&", "&&")
+    header.left.font, header.left.size = f"{FONT},Bold", 11
+    sheet.page_margins.top, sheet.page_margins.header = 0.75, 0.35
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
     sheet.page_setup.fitToWidth = sheet.page_setup.fitToHeight = None
     sheet.page_setup.scale = _SCALE
     sheet.page_setup.pageOrder = "overThenDown"
@@ -223,37 +248,34 @@ def break_after_row(sheet: Worksheet, row: int) -> None:
     sheet.row_breaks.append(Break(id=row))
 
 
-def mark_status(sheet: Worksheet, rows: Block, status: Block) -> None:
-    """Rows whose status cell says assumed or derived look different, also after the desk edits them."""
-    first = f"${column_letters(status.left)}{rows.top}"
-    for word, fill, bold in (("assumed", ASSUMED_FILL, True), ("derived", DERIVED_FILL, False)):
-        rule = FormulaRule(
-            formula=[f'{first}="{word}"'],
-            fill=PatternFill("solid", bgColor=fill, fgColor=fill),
-            font=Font(italic=True, bold=bold),
-        )
-        sheet.conditional_formatting.add(area(status), rule)
+def mark_status(sheet: Worksheet, status: Block) -> None:
+    """A status of assumed or derived looks different, also after the desk edits it."""
+    first = a1(status)
+    _rule(sheet, status, f'{first}="assumed"', ASSUMED_FILL, Font(bold=True, italic=True))
+    _rule(sheet, status, f'{first}="derived"', DERIVED_FILL, Font(italic=True))
 
 
 def mark_state(sheet: Worksheet, cells: Block) -> None:
-    """TRUE and FALSE of checks: light blue, and orange with bold type."""
-    first = f"{column_letters(cells.left)}{cells.top}"
-    for test, fill in ((f"{first}=TRUE", HOLDS_FILL), (f"{first}=FALSE", FAILS_FILL)):
-        sheet.conditional_formatting.add(
-            area(cells),
-            FormulaRule(formula=[test], fill=PatternFill("solid", bgColor=fill, fgColor=fill)),
-        )
+    """TRUE and FALSE of checks: light blue and orange."""
+    first = a1(cells)
+    _rule(sheet, cells, f"{first}=TRUE", HOLDS_FILL, Font(bold=True))
+    _rule(sheet, cells, f"{first}=FALSE", FAILS_FILL, Font(bold=True, italic=True))
 
 
 def mark_difference(sheet: Worksheet, cells: Block) -> None:
     """A difference that is not zero stands out."""
-    first = f"{column_letters(cells.left)}{cells.top}"
-    rule = FormulaRule(
-        formula=[f"{first}<>0"],
-        fill=PatternFill("solid", bgColor=FAILS_FILL, fgColor=FAILS_FILL),
-        font=Font(bold=True),
-    )
+    _rule(sheet, cells, f"{a1(cells)}<>0", FAILS_FILL, Font(bold=True))
+
+
+def _rule(sheet: Worksheet, cells: Block, test: str, fill: str, font: Font) -> None:
+    pattern = PatternFill("solid", bgColor=fill, fgColor=fill)
+    rule = FormulaRule(formula=[test], fill=pattern, font=font)  # type: ignore[no-untyped-call]
     sheet.conditional_formatting.add(area(cells), rule)
+
+
+def a1(cells: Block) -> str:
+    """The first cell of a block, relative: a rule is written for it and moves with the others."""
+    return str(cells.anchor)
 
 
 def area(block: Block) -> str:

@@ -39,7 +39,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
         for offset, count in enumerate(_COUNTS):
             blocks[f"{count} {tie}"] = block(TITLE, row + number, 2 + offset)
     if ties:
-        row += len(ties) + 3
+        row += len(ties) + 4
     blocks |= _place_first_interest(contents, row)
     row += contents.classes + 3
     for offset, name in enumerate(("function", "proof", "difference")):
@@ -76,7 +76,15 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     if contents.published.decrement:
         ends += _decrement(sheet, contents, layout, contents.published.decrement)
     sheet.freeze_panes = "A4"
-    theme.print_in_groups(sheet, title_rows=(1, 2), title_columns=None, ends=ends)
+    bottom = max(found.bottom for found in layout.blocks.values() if found.sheet == TITLE)
+    theme.print_in_groups(
+        sheet,
+        title=f"{contents.deal.name} – {TITLE}",
+        printed=Block(TITLE, _TOP - 2, 1, bottom, ends[-1]),
+        title_rows=(_TOP - 1, _TOP),
+        title_columns=None,
+        ends=ends,
+    )
 
 
 def _ties(contents: Contents) -> list[str]:
@@ -103,15 +111,15 @@ def _section(sheet: Worksheet, row: int, column: int, title: str, headings: list
 def _checks(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     checks = applicable(contents)
     put(sheet, _TOP - 1, 1, "Check", theme.TEXT_HEADING)
-    put(sheet, _TOP - 1, 2, "State", theme.HEADING)
+    put(sheet, _TOP - 1, 2, "State", theme.STATE_HEADING)
     for column in range(3, _PANEL + 1):
         put(sheet, _TOP - 1, column, None, theme.TEXT_HEADING)
-    put(sheet, _TOP - 1, 3, "It is TRUE while this holds", theme.TEXT_HEADING)
+    put(sheet, _TOP - 1, 3, "TRUE while this holds", theme.INNER_HEADING)
     for check in checks:
         row = layout[check.name].top
         put(sheet, row, 1, check.name, theme.PLAIN)
-        put(sheet, row, 2, check.formula(contents, layout), theme.STATE)
-        put(sheet, row, 3, check.sentence, theme.NOTE)
+        put(sheet, row, 2, check.formula(contents, layout), theme.STATE, theme.FLAG)
+        put(sheet, row, 3, check.sentence, theme.INNER_NOTE)
     theme.mark_state(sheet, block(TITLE, _TOP, 2, len(checks)))
 
 
@@ -120,7 +128,7 @@ def _counts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     if not ties:
         return
     top = layout[f"cells {ties[0]}"].top
-    headings = ["Printed figures", "Cells", "Matched", "Informative", "Of these matched"]
+    headings = ["Printed figures", "Cells", "Matched", "Informative", "Of these tied"]
     _section(sheet, top, 1, "How many cells tie", headings)
     for tie in ties:
         row = layout[f"cells {tie}"].top
@@ -151,7 +159,7 @@ def _counted(layout: Layout, tie: str) -> tuple[str, str]:
 def _first_interest(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     first = layout["FirstInterest"]
     printed = contents.published.first_interest
-    headings = ["Class", "Computed", *(["Printed", "Difference, units"] if printed else [])]
+    headings = ["Class", "Computed", *(["Printed", "Difference"] if printed else [])]
     _section(sheet, first.top, 1, "Interest on the first payment date, dollars", headings)
     for position in range(contents.classes):
         row = first.top + position
@@ -205,7 +213,7 @@ def _decrement(sheet: Worksheet, contents: Contents, layout: Layout, printed: Pr
     for name, title, width in titles:
         found = layout[name]
         put(sheet, found.top - 3, found.left - 1, title, theme.SECTION)
-        put(sheet, found.top - 1, found.left - 1, "Payment date", theme.HEADING)
+        put(sheet, found.top - 1, found.left - 1, "Payment date", theme.INNER_HEADING)
         theme.widths(sheet, found.left - 2, 3, 17, *([width] * (found.right - found.left + 1)))
         for position in range(contents.classes):
             left = found.left + position * contents.speeds
