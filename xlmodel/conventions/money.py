@@ -26,8 +26,11 @@ _DIGITS = 15  # the decimal digits that a worksheet keeps
 # of a value: half a unit of its 15th digit is at most 5e-15, and float errors are far below the rest
 _REACH_OF_TEXT = 6e-15
 _HIT = 3.5e-16  # and at least 5e-16; less the error of scaling
-# of a product of four factors: each is rounded once to 1.2e-16, the rate once more
+# of a product of four factors: each factor, and each of the three operations, is rounded to 1.2e-16
 _REACH_OF_PRODUCT = 1e-15
+_NO_ROOM = 2.0**51  # a float of this size has no room for the part of a cent
+_BLOCK = 32_768  # rows whose columns stay in the processor's cache
+_TOO_LARGE = "an amount does not fit in 64 bits of cents"
 _CONTEXT = Context(prec=400)
 
 
@@ -118,7 +121,7 @@ def to_cents(amount: Any) -> Any:
     if not values.ndim:
         return round(round_half_up(float(values), 2) * 100)
     if values.size and np.abs(values).max() >= _LARGEST / 100:
-        raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="enter amounts below 9e16")
+        raise OutOfRange(_TOO_LARGE, remedy="enter amounts below 9e16")
     return np.rint(round_half_up(values, 2) * 100).astype(np.int64)
 
 
@@ -150,27 +153,39 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
     others = [_numbers(factor) for factor in factors[1:]]
     if not others[2].all():
         raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
-    value = cents * others[0] * others[1] / others[2]
-    size = np.abs(value)
-    if value.size and size.max() > 2.0**63:
-        raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="check balance and rate")
-    whole = np.floor(size)
-    part = size - whole
-    reach = _REACH_OF_PRODUCT * size + 1e-300
-    doubtful = part <= reach if down else np.abs(part - 0.5) <= reach
-    if down:
-        doubtful |= part >= 1 - reach
-    large = size >= 2.0**51  # where a float has no room for the part
-    amount = np.where(large, 0.0, whole).astype(np.int64)
-    if not down:
-        amount += part >= 0.5
-    found: Cents = np.where(value < 0, -amount, amount)
-    again = np.flatnonzero((doubtful | large) & (value != 0))
+    shape = np.broadcast_shapes(*(column.shape for column in (cents, *others)))
+    columns = [np.broadcast_to(x, shape).ravel() if x.ndim else x for x in (cents, *others)]
+    found: Cents = np.empty(math.prod(shape), dtype=np.int64)
+    for low in range(0, len(found), _BLOCK):
+        rows = slice(low, low + _BLOCK)
+        found[rows] = _product_rows([x[rows] if x.ndim else x for x in columns], down)
+    return found.reshape(shape)
+
+
+def _product_rows(columns: list[NDArray[Any]], down: bool) -> Cents:
+    cents, rate, numerator, denominator = columns
+    value = np.atleast_1d(cents * (rate * (numerator / denominator)))
+    lowest, highest = float(value.min()), float(value.max())
+    largest = max(-lowest, highest)
+    if largest > 2.0**63:
+        raise OutOfRange(_TOO_LARGE, remedy="check balance and rate")
+    size = np.abs(value) if lowest < 0 else value
+    whole = np.floor(size if down else size + 0.5)
+    beside = size - whole
+    # one reach for all rows is quicker, while it is short
+    reach = _REACH_OF_PRODUCT * (largest if largest < 1e12 else size)
+    doubtful = (beside <= reach) | (beside >= 1 - reach) if down else np.abs(beside) >= 0.5 - reach
+    if largest >= _NO_ROOM:
+        doubtful |= size >= _NO_ROOM
+        whole = np.where(size >= _NO_ROOM, 0.0, whole)
+    amount = whole.astype(np.int64)
+    found: Cents = np.where(value < 0, -amount, amount) if lowest < 0 else amount
+    again = np.flatnonzero(doubtful & (value != 0))
     if again.size:
-        exact = _exact_rows([np.broadcast_to(x, value.shape).ravel()[again] for x in (cents, *others)], down)
+        exact = _exact_rows([np.broadcast_to(x, value.shape)[again] for x in columns], down)
         if max(map(abs, exact)) > _LARGEST:
-            raise OutOfRange("an amount does not fit in 64 bits of cents", remedy="check balance and rate")
-        found.ravel()[again] = exact
+            raise OutOfRange(_TOO_LARGE, remedy="check balance and rate")
+        found[again] = exact
     return found
 
 
