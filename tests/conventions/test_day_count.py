@@ -221,7 +221,12 @@ def test_another_code_is_out_of_range(code: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "near"), [("actual/361", "actual/360"), ("30/306", "30/360"), ("act/365", "actual/365 fixed")]
+    ("text", "near"),
+    [
+        ("actual/361", "actual/360"),
+        ("30/306", "30/360"),
+        ("ACT / 365", "two meanings.*actual/365 fixed.*actual/actual ISDA"),
+    ],
 )
 def test_an_unknown_name_lists_near_ones(text: str, near: str) -> None:
     with pytest.raises(UnknownName, match=near):

@@ -241,6 +241,9 @@ _ROWS = (
 
 DAY_COUNTS: dict[str, DayCount] = {row.name: row for row in _ROWS}
 
+_TWO_MEANINGS = {
+    "act/365": "write actual/365 fixed, or actual/actual ISDA as SWIFT and the ISDA definitions of 1991 mean it"
+}
 _BLOCK = 16_384  # rows
 
 # --- finding and using ------------------------------------------------------------------------------
@@ -286,6 +289,8 @@ def _find_text(basis: str) -> DayCount:
     if row is None:
         if not plain:
             raise MissingValue("the day count is blank", remedy="name one, such as actual/360 or 30/360")
+        if plain in _TWO_MEANINGS:
+            raise UnknownName(f"{basis!r} has two meanings", remedy=_TWO_MEANINGS[plain])
         near = dict.fromkeys(_BY_NAME[text].name for text in get_close_matches(plain, _BY_NAME, 6, 0.5))
         names = ", ".join(near or DAY_COUNTS)
         raise UnknownName(f"{basis!r} is no day count", remedy=f"use one of the names listed: {names}")
