@@ -24,10 +24,12 @@ from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, ParagraphProperties, RegularTextRun
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlmodel.package.address import Block
+from xlmodel.package.address import Block, column_letters
 from xlmodel.workbook.sheets import theme
 
-_NEARLY_A_COLUMN = 300_000  # in EMU, 914,400 to the inch: leaves a gap to the next chart
+# In EMU, 914,400 to the inch: a character of a column's width, and the gap between charts.
+_CHARACTER = 66_675
+_GAP = 150_000
 
 
 @dataclass(frozen=True)
@@ -119,16 +121,17 @@ def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None
     chart.display_blanks = "gap"
     # Room for title above, axis title and legend below, whatever the program's own idea is.
     chart.layout = ChartLayout(
-        ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.12, y=0.14, w=0.81, h=0.56)
+        ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.15, y=0.14, w=0.79, h=0.56)
     )
-    chart.anchor = _anchor(frame.over)  # type: ignore[assignment]  # the stubs know texts only
+    chart.anchor = _anchor(sheet, frame.over)  # type: ignore[assignment]  # the stubs know texts only
     sheet.add_chart(chart)
 
 
-def _anchor(over: Block) -> TwoCellAnchor:
-    """From cell to cell: widths in centimetres would overlap where a program's columns are narrower."""
+def _anchor(sheet: Worksheet, over: Block) -> TwoCellAnchor:
+    """From cell to cell: a size in centimetres would overlap where a program's columns are narrower."""
+    width = sheet.column_dimensions[column_letters(over.right)].width
     first = AnchorMarker(col=over.left - 1, row=over.top - 1)
-    last = AnchorMarker(col=over.right - 1, colOff=_NEARLY_A_COLUMN, row=over.bottom - 1)
+    last = AnchorMarker(col=over.right - 1, colOff=int(width * _CHARACTER) - _GAP, row=over.bottom - 1)
     return TwoCellAnchor(editAs="oneCell", _from=first, to=last)
 
 

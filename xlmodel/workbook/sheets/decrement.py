@@ -15,6 +15,7 @@ from xlmodel.workbook.sheets.theme import put
 TITLE = "Decrement"
 _TOP = 6
 _FIRST = 3  # number, payment month, then the array
+_ROWS_A_PAGE = 52
 _CHARTS_A_ROW = 3
 _CHART_COLUMNS, _CHART_ROWS = 7, 17  # the first chart of a row takes one column less: two are wide
 
@@ -59,10 +60,12 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     for position in range(contents.classes):
         put(sheet, lives.top + position, 1, f"={layout.class_term(position, 'class')}")
     theme.put_array(sheet, lives, f"=XM_AVERAGE_LIFE({deal})", [theme.YEARS] * contents.speeds)
-    _charts(sheet, contents, layout)
     theme.widths(sheet, 1, 6, 17, *([8.5] * (contents.classes * contents.speeds)))
+    _charts(sheet, contents, layout)
     sheet.freeze_panes = a1(_TOP, _FIRST)
-    theme.print_setup(sheet, title_rows=(1, _TOP - 1))
+    # Average lives and charts have no use for the headings of the table.
+    repeated = 2 if contents.printed <= _ROWS_A_PAGE else _TOP - 1
+    theme.print_setup(sheet, title_rows=(1, repeated))
     theme.break_after_row(sheet, table.bottom)
 
 

@@ -20,7 +20,7 @@ _CLASSES_TOP = _FACTS_TOP + _FACTS + 3
 _CHART_ROWS = 19
 _CHART_COLUMNS = ((1, 5), (6, 6))  # first column and number of columns of each chart
 _COLUMNS: tuple[tuple[str, str | None, float], ...] = (
-    ("Class", None, 24),
+    ("Class", None, 29),
     ("Initial balance", theme.MONEY, 18),
     ("Share", theme.PERCENT, 10),
     ("Rate", theme.RATE, 11),
