@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import sys
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -128,7 +128,7 @@ def refresh(
 def validate(
     file: Annotated[Path, typer.Argument(help="Workbook to compare.")],
     published: _Published = None,
-    json_file: _JsonFile = None,
+    json: _JsonFile = None,
 ) -> None:
     """Compare what a workbook computes with what was published, at the printed precision.
 
@@ -137,7 +137,7 @@ def validate(
     from xlmodel.night.run import Job, check
 
     result = check(Job(file, file, published or file.parent / "published"))
-    _report([result], json_file)
+    _report([result], json)
 
 
 @app.command()
@@ -146,7 +146,7 @@ def regenerate(
     out: Annotated[Path | None, typer.Option(help="Write copies here instead of in place.")] = None,
     published: _Published = None,
     keep_errors: _KeepErrors = False,
-    json_file: _JsonFile = None,
+    json: _JsonFile = None,
 ) -> None:
     """Refresh and validate every workbook found; by default those below workbooks/.
 
@@ -162,7 +162,7 @@ def regenerate(
         results = run(
             jobs, keep_errors=keep_errors, done=lambda result: progress.advance(result.job.source.name)
         )
-    _report(results, json_file)
+    _report(results, json)
 
 
 @app.command(context_settings={"ignore_unknown_options": True})
@@ -207,7 +207,7 @@ def _report(results: list[Result], json_file: Path | None) -> None:
 
     closing_table(results)
     if json_file is not None:
-        replace_file(json_file, (json.dumps(as_json(results), indent=2) + "\n").encode())
+        replace_file(json_file, (dumps(as_json(results), indent=2) + "\n").encode())
     code = exit_code(results)
     if code:
         raise typer.Exit(code)

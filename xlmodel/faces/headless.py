@@ -258,7 +258,8 @@ def _failure(
     if isinstance(reason, InternalError):
         raise reason.at(file=package.name, sheet=sheet, cell=str(address))
     behind = input_cell(package, sheet, formula, named, reason)
-    where = f"because of {behind}: " if behind else "because "
+    heading = f", column {reason.place.heading!r}" if reason.place.heading else ""
+    where = f"because of {behind}{heading}: " if behind else "because "
     detail = f"{reason.place}: " if behind is None and str(reason.place) else ""
     return CellFailed(
         f"{named.name} shows {shown} {where}{detail}{reason.message} [{reason.code}]",

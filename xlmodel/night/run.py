@@ -109,7 +109,9 @@ def regenerate(job: Job, *, keep_errors: bool = False, write: bool = True) -> Re
         log.exception("%s failed", job.source)
         status = Status.FAILED
         error = str(InternalError(f"{type(fault).__name__}: {fault}").at(file=str(job.source)))
-    return Result(job, status, error, time.perf_counter() - start, refreshed, validation)
+    seconds = time.perf_counter() - start
+    log.info("%s: %s in %.2f s%s", job.source, status.word, seconds, f": {error}" if error else "")
+    return Result(job, status, error, seconds, refreshed, validation)
 
 
 def run(

@@ -1,0 +1,150 @@
+"""The command line as a person and a night run meet it: output, exit codes, settings, logs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.deal.tie import DEAL
+from tests.workbook.conftest import built  # noqa: F401  one build for all
+from tests.workbook.sheets_of import edit
+
+
+def xlmodel(
+    *arguments: object, cwd: Path | None = None, stdin: str = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from xlmodel.cli import main; main()", *map(str, arguments)]
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("XLMODEL_")}
+    return subprocess.run(
+        command, cwd=cwd, input=stdin, env=clean | (env or {}), capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.fixture
+def folder(built: Path, tmp_path: Path) -> Path:  # noqa: F811
+    return Path(shutil.copytree(built, tmp_path / DEAL.name))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        # CarMax 1999-1 prospectus, page 43.
+        ("XM_INTEREST 155250000 0.062025 1999-10-28 1999-12-15 actual/360", "1283917.5"),
+        ("xm_days 1999-10-28 1999-12-15 30/360", "47"),
+        ("XM_INTEREST 100 -0.01 1999-10-28 1999-12-15 actual/360 2", "-0.13"),  # 100 x 1% x 48/360
+        ("XM_ALLOCATE 100 [[60],[70]]", "60\t0\n40\t30"),
+        ("XM_POOL_FACTOR 107406393.09 155250000", "0.6918286"),
+    ],
+)
+def test_call_prints_the_value(arguments: str, printed: str) -> None:
+    done = xlmodel("call", *arguments.split(" "))
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, printed, "")
+
+
+def test_call_prints_the_error_with_its_reason() -> None:
+    done = xlmodel("call", "XM_INTEREST", -5, 0.06, "1999-10-28", "1999-12-15")
+    assert (done.returncode, done.stdout.strip()) == (1, "#NUM!")
+    assert "XM-102 argument balance: the balance -5 is negative" in done.stderr
+
+
+def test_batch_answers_every_line() -> None:
+    lines = '["XM_DAYS","1999-10-28","1999-12-15",2]\nnot json\n["XM_NOPE"]\n["XM_DAYS",1,"x"]\n'
+    done = xlmodel("call", "--batch", stdin=lines)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.returncode, answers[0]) == (0, 48)
+    assert [answer["error"] for answer in answers[1:]] == ["#VALUE!", "#NAME?", "#VALUE!"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "Usage"),
+        (["nonsense"], "nonsense"),
+        (["regenerate", "--nope"], "--nope"),
+        (["refresh"], "file"),
+        (["call"], "no function is named"),
+        (["call", "--batch", "XM_DAYS"], "--batch"),
+        (["regenerate", "nowhere"], "nowhere"),
+    ],
+)
+def test_wrong_usage_exits_with_64(arguments: list[str], says: str, tmp_path: Path) -> None:
+    done = xlmodel(*arguments, cwd=tmp_path)
+    assert done.returncode == 64
+    assert says.lower() in (done.stdout + done.stderr).lower()
+    assert "Traceback" not in done.stderr
+
+
+def test_regenerate_prints_the_table_and_writes_the_json(folder: Path) -> None:
+    done = xlmodel("regenerate", folder, "--json", folder / "run.json", env={"COLUMNS": "200"})
+    assert done.returncode == 0, done.stderr
+    assert "carmax_1999_1.xlsx" in done.stdout
+    assert "decrement 880/880 (147/147 informative)" in done.stdout
+    assert json.loads((folder / "run.json").read_text())["workbooks"][0]["status"] == "ok"
+
+
+def test_exit_codes_of_mismatch_failure_and_refusal(folder: Path) -> None:
+    book = folder / "carmax_1999_1.xlsx"
+    edit(book, {("Speeds", 1, 1): 0.006})
+    assert xlmodel("validate", book).returncode == 1
+    edit(book, {("Speeds", 1, 1): -1})
+    failed = xlmodel("refresh", book)
+    assert failed.returncode == 1
+    assert "because of Assumptions!" in failed.stderr
+    assert xlmodel("refresh", book, "--keep-errors").returncode == 0
+    (folder / "none.xlsx").write_text("no workbook")
+    for command in ("refresh", "validate", "regenerate"):
+        done = xlmodel(command, folder / "none.xlsx")
+        assert done.returncode == 2
+        assert "none.xlsx" in done.stdout + done.stderr
+    assert xlmodel("build", folder / "nowhere").returncode == 2
+
+
+def test_build_makes_the_same_workbook_and_keeps_edits(folder: Path) -> None:
+    book = folder / "carmax_1999_1.xlsx"
+    before = book.read_bytes()
+    assert xlmodel("build", folder).returncode == 0
+    assert book.read_bytes() == before
+    edit(book, {("Speeds", 1, 1): 0.006})
+    edited = book.read_bytes()
+    done = xlmodel("build", folder)
+    assert done.returncode == 1
+    assert "Speeds" in done.stderr
+    assert "--force" in done.stderr
+    assert book.read_bytes() == edited
+    assert xlmodel("build", folder, "--force").returncode == 0
+    assert book.read_bytes() == before
+
+
+def test_a_flag_wins_over_the_environment_and_that_over_the_file(folder: Path) -> None:
+    (folder / "xlmodel.toml").write_text('[regenerate]\njson = "file.json"\n')
+    assert xlmodel("regenerate", folder, cwd=folder).returncode == 0
+    assert (folder / "file.json").exists()
+    (folder / "file.json").unlink()
+    from_environment = {"XLMODEL_REGENERATE_JSON": "environment.json"}
+    assert xlmodel("regenerate", folder, cwd=folder, env=from_environment).returncode == 0
+    assert (folder / "environment.json").exists()
+    assert not (folder / "file.json").exists()
+    (folder / "environment.json").unlink()
+    xlmodel("regenerate", folder, "--json", "flag.json", cwd=folder, env=from_environment)
+    assert (folder / "flag.json").exists()
+    assert not (folder / "environment.json").exists()
+
+
+def test_a_setting_that_is_misspelt_is_not_ignored(tmp_path: Path) -> None:
+    (tmp_path / "xlmodel.toml").write_text("[regenrate]\nout = 'x'\n")
+    done = xlmodel("call", "XM_VERSION", cwd=tmp_path)
+    assert done.returncode == 64
+    assert "regenrate" in done.stderr
+
+
+def test_the_log_is_json_lines(folder: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    assert xlmodel("--log-file", log, "regenerate", folder).returncode == 0
+    entries = [json.loads(line) for line in log.read_text().splitlines()]
+    assert {"time", "level", "logger", "message"} <= set(entries[0])
+    assert any("carmax_1999_1.xlsx" in entry["message"] for entry in entries)
