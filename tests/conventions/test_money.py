@@ -20,7 +20,7 @@ from xlmodel.conventions.money import (
     to_dollars,
     truncate,
 )
-from xlmodel.errors import OutOfRange, UnknownName, WrongKind
+from xlmodel.errors import MissingValue, OutOfRange, UnknownName, WrongKind
 
 # --- rounding a number ------------------------------------------------------------------------------
 
@@ -268,7 +268,7 @@ def test_per_1000_with_a_stub() -> None:
 
 
 def test_policies_that_cannot_be() -> None:
-    with pytest.raises(OutOfRange, match="denominations"):
+    with pytest.raises(MissingValue, match="denominations"):
         interest_cents(100, 0.05, 1, 12, "per 1000")
     with pytest.raises(UnknownName, match="half up, truncate"):
         interest_cents(100, 0.05, 1, 12, "bankers")

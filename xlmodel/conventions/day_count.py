@@ -242,7 +242,7 @@ _ROWS = (
 DAY_COUNTS: dict[str, DayCount] = {row.name: row for row in _ROWS}
 
 _TWO_MEANINGS = {
-    "act/365": "write actual/365 fixed, or actual/actual ISDA as SWIFT and the ISDA definitions of 1991 mean it"
+    "act/365": "write actual/365 fixed, or actual/actual ISDA, which SWIFT and ISDA in 1991 mean by it"
 }
 _BLOCK = 16_384  # rows
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.errors import OutOfRange, UnknownName, WrongKind
+from xlmodel.errors import MissingValue, OutOfRange, UnknownName, WrongKind
 
 Cents = NDArray[np.int64]
 
@@ -256,7 +256,7 @@ def _down(balance: Any, rate: Any, numerator: Any, denominator: Any, _thousands:
 
 def _per_thousand(balance: Any, rate: Any, numerator: Any, denominator: Any, thousands: Any) -> Any:
     if thousands is None:
-        raise OutOfRange(
+        raise MissingValue(
             "rounding per $1,000 needs the number of denominations", remedy="give initial balance / 1,000"
         )
     each = _product(balance, rate, numerator, np.multiply(denominator, thousands), down=False)
