@@ -75,16 +75,20 @@ Private Function PlainValues(ByVal named As Variant, ByVal others As Variant) As
     PlainValues = values
 End Function
 
-' The values of a range; anything else as it is.
 Private Function PlainValue(ByVal argument As Variant) As Variant
-    If Not IsObject(argument) Then
-        PlainValue = argument
-    ElseIf argument.Areas.Count = 1 Then
-        PlainValue = argument.Value2
+    If IsObject(argument) Then
+        PlainValue = ValuesOf(argument)
     Else
-        ' Value2 would silently be that of the first area alone.
-        Err.Raise 5, , "an argument is a range of " & argument.Areas.Count & " areas; give one"
+        PlainValue = argument
     End If
+End Function
+
+' The values of a range.  Value2 of several areas would silently be that of the first alone.
+Private Function ValuesOf(ByVal cells As Object) As Variant
+    If cells.Areas.Count > 1 Then
+        Err.Raise 5, , "an argument is a range of " & cells.Areas.Count & " areas; give one"
+    End If
+    ValuesOf = cells.Value2
 End Function
 
 ' xlwings sends one cell as a scalar, one row as an array of one dimension, else two dimensions.
