@@ -55,3 +55,7 @@ def main() -> None:
         median = statistics.median(times)
         print(f"  {label:34} {median:6.2f}   {median / first:5.2f} times ours")
     print(f"  target: xlmodel under {TARGET_SECONDS} s: {'met' if first < TARGET_SECONDS else 'MISSED'}")
+
+
+if __name__ == "__main__":
+    main()

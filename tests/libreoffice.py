@@ -42,6 +42,6 @@ def convert(source: Path, form: str, out: Path, profile: Path | None = None) -> 
             timeout=300,
             check=True,
         )
-    made = out / f"{source.stem}.{form.split(':')[0]}"
+    made = out / f"{source.stem}.{form.partition(':')[0]}"
     assert made.exists(), done.stderr
     return made

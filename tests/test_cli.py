@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.deal.tie import DEAL
 from tests.workbook.conftest import built  # noqa: F401  one build for all
 from tests.workbook.sheets_of import edit
@@ -21,7 +22,14 @@ def xlmodel(
     command = [sys.executable, "-c", "from xlmodel.cli import main; main()", *map(str, arguments)]
     clean = {key: value for key, value in os.environ.items() if not key.startswith("XLMODEL_")}
     return subprocess.run(
-        command, cwd=cwd, input=stdin, env=clean | (env or {}), capture_output=True, text=True, timeout=120
+        command,
+        check=False,
+        cwd=cwd,
+        input=stdin,
+        env=clean | (env or {}),
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 

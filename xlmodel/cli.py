@@ -152,8 +152,8 @@ def regenerate(
 
     Example: xlmodel regenerate --json results.json
     """
-    from xlmodel.night.terminal import Progress
     from xlmodel.night.run import find_jobs, run
+    from xlmodel.night.terminal import Progress
 
     jobs = find_jobs(paths or [Path("workbooks")], out, published)
     if not jobs:
@@ -201,8 +201,8 @@ def call(
 
 def _report(results: list[Result], json_file: Path | None) -> None:
     """Print the closing table, write the JSON, leave with the exit code."""
-    from xlmodel.night.terminal import closing_table
     from xlmodel.night.run import as_json, exit_code
+    from xlmodel.night.terminal import closing_table
     from xlmodel.workbook.replace import replace_file
 
     closing_table(results)

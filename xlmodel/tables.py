@@ -96,7 +96,7 @@ def convert(value: Any, kind: Kind) -> Value:
     if value is None or value == "":
         return None
     if kind is Kind.ANY:
-        return float(value) if isinstance(value, int) and not isinstance(value, bool) else value  # type: ignore[no-any-return]
+        return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if kind in (Kind.TEXT, Kind.NAME):
         return _text(value)
     if kind is Kind.DATE:

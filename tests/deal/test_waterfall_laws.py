@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.deal.tie import DEAL
 
+from tests.deal.tie import DEAL
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import read_folder
@@ -54,7 +54,8 @@ def test_laws(deal: Deal, pool: Pool, speeds: list[float]) -> None:
         assert (amounts >= 0).all()
     assert (ledger.paid <= ledger.due).all()
     # Balances are the initial balance less what was paid, and never rise.
-    before = np.concatenate([np.broadcast_to(paid.initial_balance, paid.balance[:, :1].shape), paid.balance], axis=1)
+    initial = np.broadcast_to(paid.initial_balance, paid.balance[:, :1].shape)
+    before = np.concatenate([initial, paid.balance], axis=1)
     live = np.cumsum(paid.principal, axis=1) + paid.balance == paid.initial_balance
     stopped = (paid.balance == 0) & (paid.principal == 0)
     assert (live | stopped).all()
@@ -94,7 +95,8 @@ def test_interest_short_is_carried_with_interest_on_it() -> None:
     deal = replace(deal, clauses=clauses)
     pool = pool_from_rows([[1200.0, 0.0, 12.0, 12.0]])
     paid = paid_out(deal, pool, [0.0])
-    a3 = [n for n, line in enumerate(paid.ledger.lines) if line.kind == "interest" and line.position == 2][0]
+    kinds = [(line.kind, line.position) for line in paid.ledger.lines]
+    a3 = kinds.index(("interest", 2))
     assert paid.ledger.due[0, 0, a3] == 1_566_667
     assert paid.ledger.paid[0, 0, a3] == 20_000 - 192
     assert paid.ledger.due[0, 1, a3] == 1_566_667 - 19_808 + 1_000_000 + 15_469

@@ -40,7 +40,13 @@ def test_find_calls(formula: str, calls: list[tuple[str, list[str]]]) -> None:
 
 @pytest.mark.parametrize(
     ("formula", "ours"),
-    [("1+XM_F(2)", True), ("SUM(A1)", False), ('"XM_F(1)"', False), ("_xll.xm_f(1)", True), ("XM_FACTOR*2", False)],
+    [
+        ("1+XM_F(2)", True),
+        ("SUM(A1)", False),
+        ('"XM_F(1)"', False),
+        ("_xll.xm_f(1)", True),
+        ("XM_FACTOR*2", False),
+    ],
 )
 def test_calls_ours(formula: str, ours: bool) -> None:
     assert calls_ours(formula) is ours

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 from collections.abc import Callable
+from typing import Any
 
 import openpyxl
 import pytest
@@ -37,7 +38,7 @@ def evaluated(fill: Callable[[Worksheet], object]) -> Evaluation:
     return evaluate(open_package(stream.getvalue(), name="small.xlsx"))
 
 
-def value_of(formula: str, **cells: object) -> Value:
+def value_of(formula: str, **cells: Any) -> Value:
     def fill(sheet: Worksheet) -> None:
         for cell, content in cells.items():
             sheet[cell] = content
@@ -64,7 +65,7 @@ START, END = dt.date(1999, 10, 28), dt.date(1999, 12, 15)
         ('=LEFT(XM_WHY("XM_DAYS",1,"x"),6)', {}, "XM-101"),
     ],
 )
-def test_values(formula: str, cells: dict[str, object], value: Value) -> None:
+def test_values(formula: str, cells: dict[str, Any], value: Value) -> None:
     assert value_of(formula, **cells) == value
 
 
@@ -115,7 +116,7 @@ def test_an_error_that_a_formula_handles_is_no_failure() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_evaluated_is_refused_by_name(
-    cells: dict[str, object], error: type[XlmodelError], parts: list[str]
+    cells: dict[str, Any], error: type[XlmodelError], parts: list[str]
 ) -> None:
     def fill(sheet: Worksheet) -> None:
         for cell, content in cells.items():

@@ -6,8 +6,8 @@ import copy
 from typing import Any
 
 import pytest
-from tests.deal.tie import DEAL, SPEEDS
 
+from tests.deal.tie import DEAL, SPEEDS
 from xlmodel.deal.folder import read_folder, stacked_rows
 from xlmodel.functions import call
 from xlmodel.functions.cells import CellError, Rows, result_cell
@@ -94,7 +94,7 @@ def test_a_high_speed_that_pays_the_pool_off_early_is_valid() -> None:
         (1, 0.0676, "abc", "#VALUE!", ["argument classes", "row 4", "'rate'"]),
         (1, "actual/360", None, "#VALUE!", ["argument classes", "row 2", "'day count'"]),
         (1, "30/360", "30/361", "#VALUE!", ["argument classes", "row 4", "'day count'"]),
-        (2, "interest", "intrest", "#VALUE!", ["argument payments", "row 3", "'pay'", "principal outstanding"]),
+        (2, "interest", "intrest", "#VALUE!", ["argument payments", "row 3", "'pay'", "top up"]),
         (2, "A-1 > A-2 > A-3 > A-4", "A-1 > A-9", "#VALUE!", ["argument payments", "row 5", "'to'", "a-1"]),
         (2, "Notes paid", "notes payed", "#VALUE!", ["argument payments", "row 6", "'when'"]),
         (2, "fee servicing", "fee trustee", "#VALUE!", ["argument payments", "row 2", "servicing"]),
@@ -110,11 +110,12 @@ def test_a_high_speed_that_pays_the_pool_off_early_is_valid() -> None:
 def test_a_bad_cell_of_a_range_is_named(
     position: int, old: object, new: object, code: str, parts: list[str]
 ) -> None:
-    ranges = list(DEAL_RANGES)
+    ranges: list[Any] = list(DEAL_RANGES)
     ranges[position] = edited(ranges[position], old, new)
-    found = call("XM_DECREMENT", [*ranges, [list(SPEEDS)]])
+    speeds: Rows = [list(SPEEDS)]
+    found = call("XM_DECREMENT", [*ranges, speeds])
     assert found == CellError(code)
-    sentence = call("XM_WHY", ["XM_DECREMENT", *ranges, [list(SPEEDS)]])
+    sentence = call("XM_WHY", ["XM_DECREMENT", *ranges, speeds])
     assert isinstance(sentence, str)
     assert [part for part in parts if part not in sentence] == [], sentence
 

@@ -7,11 +7,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 from tests.workbook.conftest import built  # noqa: F401  the same fixture, one build for both folders
 from tests.workbook.sheets_of import edit, find
-
 from xlmodel.errors import BadUsage
-from xlmodel.night.run import as_json, exit_code, find_jobs, regenerate, run
+from xlmodel.night.run import Result, as_json, exit_code, find_jobs, regenerate, run
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def desk(built: Path, tmp_path: Path) -> Path:  # noqa: F811
 
 def test_each_workbook_has_its_own_result_and_the_highest_exit_code_wins(desk: Path) -> None:
     before = {path: path.read_bytes() for path in desk.rglob("*.xlsx")}
-    heard = []
+    heard: list[Result] = []
     results = run(find_jobs([desk]), done=heard.append)
     assert heard == results
     words = {str(r.job.source.relative_to(desk)): r.status.word for r in results}

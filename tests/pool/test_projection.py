@@ -12,6 +12,8 @@ from xlmodel.pool import projection
 from xlmodel.pool.contracts import Pool, pool_from_rows
 from xlmodel.pool.projection import project
 
+HEADINGS = ["pool", "balance", "rate", "original term", "remaining term"]
+
 lines = st.lists(
     st.tuples(
         st.floats(0, 1e8),
@@ -31,7 +33,7 @@ def pool_of(rows: list[tuple[float, float, int, int]]) -> Pool:
 
 def by_hand(balance: float, rate: float, left: int, age: int, speed: float) -> list[tuple[float, ...]]:
     """Month by month as a servicer would: payment, interest, principal, then the contracts that prepay."""
-    rows = []
+    rows: list[tuple[float, ...]] = []
     for month in range(left):
         term = left - month
         interest = balance * rate / 12
@@ -90,8 +92,8 @@ def test_blocks_of_contracts_give_what_one_block_gives(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("rows", "error", "row", "heading"),
     [
-        ([["balance", "rate", "original term", "remaining term"], [-1.0, 0.1, 60.0, 50.0]], OutOfRange, 2, "balance"),
-        ([["pool", "balance", "rate", "original term", "remaining term"], [1.0, 9.0, "x", 60.0, 50.0]], WrongKind, 2, "rate"),
+        ([HEADINGS[1:], [-1.0, 0.1, 60.0, 50.0]], OutOfRange, 2, "balance"),
+        ([HEADINGS, [1.0, 9.0, "x", 60.0, 50.0]], WrongKind, 2, "rate"),
         ([[100.0, 9.995, 60.0, 50.0]], OutOfRange, 1, "rate"),
         ([[100.0, 0.1, 60.0, 61.0]], OutOfRange, 1, "remaining term"),
         ([[100.0, 0.1, 60.0, 0.0]], OutOfRange, 1, "remaining term"),

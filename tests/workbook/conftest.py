@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.deal.tie import DEAL
 
+from tests.deal.tie import DEAL
 from xlmodel.deal.folder import read_folder
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook

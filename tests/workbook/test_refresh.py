@@ -15,10 +15,10 @@ import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
+
 from tests.deal.tie import DEAL, SPEEDS
 from tests.libreoffice import convert
 from tests.workbook.sheets_of import edit, find, named
-
 from xlmodel.analytics.life import average_life
 from xlmodel.conventions import day_count
 from xlmodel.deal.definition import Deal
@@ -45,7 +45,8 @@ def printed(name: str) -> list[dict[str, str]]:
 
 
 def half_up(value: float, decimals: int) -> float:
-    return math.floor(value * 10**decimals + 0.5) / 10**decimals
+    scale = 10.0**decimals
+    return math.floor(value * scale + 0.5) / scale
 
 
 def test_openpyxl_reads_880_tied_cells_147_of_them_informative(built: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.workbook.sheets_of import edit, find, named
 
+from tests.workbook.sheets_of import edit, find, named
 from xlmodel.errors import NamesMissing
 from xlmodel.workbook.refresh import read_package, refresh
 from xlmodel.workbook.validate import Check, Validation, validate

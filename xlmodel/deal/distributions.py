@@ -41,11 +41,13 @@ class Ledger:
 
     def total(self, kind: str, position: int | None = None) -> Cents:
         """Paid to all lines of a kind, (scenario, payment date)."""
-        return self.paid[:, :, self._columns(kind, position)].sum(axis=2)
+        total: Cents = self.paid[:, :, self._columns(kind, position)].sum(axis=2)
+        return total
 
     def total_due(self, kind: str, position: int | None = None) -> Cents:
         """Due to all lines of a kind, (scenario, payment date)."""
-        return self.due[:, :, self._columns(kind, position)].sum(axis=2)
+        total: Cents = self.due[:, :, self._columns(kind, position)].sum(axis=2)
+        return total
 
     def _columns(self, kind: str, position: int | None) -> list[int]:
         return [

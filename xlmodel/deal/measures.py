@@ -68,7 +68,8 @@ def value(
     if name in BASES:
         return BASES[name](amounts)
     if name in groups:
-        return amounts.balance[:, list(groups[name])].sum(axis=1)
+        held: Cents = amounts.balance[:, list(groups[name])].sum(axis=1)
+        return held
     measure = measures[name]
     parts = [_component(part, amounts, measures, groups) for part in measure.components]
     return COMBINATIONS[measure.combine](np.stack(parts))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from xlmodel.errors import UnsupportedFormula
+from xlmodel.errors import UnsupportedFormula, XlmodelError
 from xlmodel.faces.formula_text import OURS, find_calls
 from xlmodel.functions import FUNCTIONS, find
 from xlmodel.package.parts import Package
@@ -42,7 +42,7 @@ def preflight(package: Package, sheets: Mapping[str, Sheet]) -> None:
                     if call.name not in FUNCTIONS:
                         try:
                             find(call.name)
-                        except Exception as error:
+                        except XlmodelError as error:
                             raise error.at(file=package.name, sheet=name, cell=str(address)) from None
                 elif call.name in REFUSED:
                     raise UnsupportedFormula(

@@ -15,7 +15,15 @@ from typing import Any
 import numpy as np
 
 from xlmodel.conventions.serial import from_serial, to_serial
-from xlmodel.errors import Category, ErrorInput, OutOfRange, UnknownFunction, WrongKind, WrongShape, XlmodelError
+from xlmodel.errors import (
+    Category,
+    ErrorInput,
+    OutOfRange,
+    UnknownFunction,
+    WrongKind,
+    WrongShape,
+    XlmodelError,
+)
 
 
 class CellError:
@@ -137,7 +145,7 @@ def rows(value: Argument) -> Rows | None:
     """A range as rows of equal length, blanks as None; an error in it is passed through with its place."""
     if value is None or value == "":
         return None
-    table = value if isinstance(value, list) else [[value]]
+    table: Rows = value if isinstance(value, list) else [[value]]
     width = max((len(row) for row in table), default=0)
     result: Rows = []
     for number_of_row, row in enumerate(table, start=1):

@@ -35,7 +35,7 @@ def smm(speed: Number, age: Integer, model: Text = "ABS") -> float:
     _check_speed(speed)
     if age < 1:
         raise OutOfRange(f"month {age} since origination; the first month is 1").at(argument="age")
-    return float(prepayment.find(model).smm(np.float64(speed), np.float64(age)))
+    return float(prepayment.find(model).smm(np.array(speed), np.array(float(age))))
 
 
 @function("XM_PAYMENT", "Pool")

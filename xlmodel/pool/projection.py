@@ -41,7 +41,7 @@ class Collections:
 
     @property
     def months(self) -> int:
-        return self.ending_balance.shape[1]
+        return int(self.ending_balance.shape[1])
 
     @property
     def cutoff_balance(self) -> float:
