@@ -33,6 +33,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         contents.deal.name,
         TITLE,
         "What is asked of the deal, as against what it says.  No losses or delinquencies.",
+        inputs=True,
     )
     folder = contents.folder
     source = layout["Speeds"].right + 1

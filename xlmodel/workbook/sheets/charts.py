@@ -21,7 +21,14 @@ from openpyxl.chart.text import RichText, Text
 from openpyxl.chart.title import Title
 from openpyxl.drawing.line import LineProperties
 from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
-from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, ParagraphProperties, RegularTextRun
+from openpyxl.drawing.text import (
+    CharacterProperties,
+    Font,
+    Paragraph,
+    ParagraphProperties,
+    RegularTextRun,
+    RichTextProperties,
+)
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.package.address import Block, column_letters
@@ -95,7 +102,8 @@ def _series(curve: Curve, dates: str, number: int) -> Series:
 
 
 def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None:
-    axis = DateAxis(crossAx=100)
+    # Not auto: a program that has no cached dates yet would take them for texts.
+    axis = DateAxis(crossAx=100, axPos="b", auto=False, lblOffset=100)
     axis.number_format = "mmm yy"
     axis.majorTimeUnit = "months"
     axis.baseTimeUnit = "months"
@@ -107,9 +115,9 @@ def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None
     chart.y_axis.majorGridlines = ChartLines(
         spPr=GraphicalProperties(ln=LineProperties(solidFill="E1E6EB", w=6350))
     )
-    for one, text in ((axis, "Payment date"), (chart.y_axis, frame.value_axis)):
+    for one, text, turned in ((axis, "Payment date", False), (chart.y_axis, frame.value_axis, True)):
         one.delete = False  # openpyxl 3.1 leaves axes out unless told
-        one.title = _title(text, 900, bold=False)
+        one.title = _title(text, 900, turned=turned)
         one.txPr = _text(800)
         one.majorTickMark = "out"
         one.tickLblPos = "low"
@@ -141,13 +149,12 @@ def _characters(size: int, bold: bool = False) -> CharacterProperties:
 
 def _text(size: int) -> RichText:
     properties = ParagraphProperties(defRPr=_characters(size))
-    return RichText(p=[Paragraph(pPr=properties, endParaRPr=_characters(size))])
+    return RichText(p=[Paragraph(pPr=properties, r=[], endParaRPr=_characters(size))])
 
 
-def _title(text: str, size: int, *, bold: bool) -> Title:
+def _title(text: str, size: int, *, bold: bool = False, turned: bool = False) -> Title:
+    """``turned``: reads from below, beside a vertical axis."""
     run = RegularTextRun(rPr=_characters(size, bold), t=text)
     paragraph = Paragraph(pPr=ParagraphProperties(defRPr=_characters(size, bold)), r=[run])
-    title = Title()
-    title.tx = Text(rich=RichText(p=[paragraph]))
-    title.overlay = False
-    return title
+    body = RichTextProperties(rot=-5_400_000, vert="horz") if turned else RichTextProperties()
+    return Title(tx=Text(rich=RichText(bodyPr=body, p=[paragraph])), overlay=False)

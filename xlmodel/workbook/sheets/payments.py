@@ -30,6 +30,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         contents.deal.name,
         TITLE,
         "On each payment date the clauses are paid in this order, each from what the ones before it left.",
+        inputs=True,
     )
     write_table(sheet, PAYMENTS, contents.folder.payments, _TOP, 1, note_width=_NOTE_WIDTH)
     below = layout["Payments"].bottom + 2

@@ -43,6 +43,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         contents.deal.name,
         TITLE,
         "Each row stands for contracts of the same terms, at the cutoff date.",
+        inputs=True,
     )
     pools = layout["Pools"]
     write_table(sheet, POOLS, contents.folder.pools, _TOP, 1)

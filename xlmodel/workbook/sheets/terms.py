@@ -53,6 +53,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         contents.deal.name,
         TITLE,
         "What is computed is what stands here: the functions read the ranges Terms and Classes.",
+        inputs=True,
     )
     _legend(sheet)
     stacked, classes = layout["Terms"], layout["Classes"]

@@ -7,9 +7,12 @@ that fits on one machine fits on all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
+from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
@@ -28,6 +31,7 @@ INPUT_INK = "0B3FA8"
 INPUT_FILL = "FFF8DC"
 HEADING_FILL = "DDE6EF"
 GROUP_FILL = "C3D2E2"
+INPUT_TAB = "E8C75A"
 ASSUMED_FILL = "F9DEC5"
 DERIVED_FILL = "E9E6F3"
 HOLDS_FILL = "D5E8F3"
@@ -72,30 +76,19 @@ class Look:
     indent: int = 0
     top_line: bool = False
     bottom_line: bool = False
-    # openpyxl's style objects are slow to make and are the same for every cell of a look
-    parts: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def apply(self, cell: Cell) -> None:
-        if not self.parts:
-            self.parts.update(self._parts())
-        for name, part in self.parts.items():
-            setattr(cell, name, part)
-
-    def _parts(self) -> dict[str, Any]:
         side = Side(style="thin", color=LINE)
-        parts: dict[str, Any] = {
-            "font": Font(name=FONT, size=self.size, bold=self.bold, italic=self.italic, color=self.ink),
-            "alignment": Alignment(
-                horizontal=self.align, vertical="center", wrap_text=self.wrap or None, indent=self.indent
-            ),
-        }
+        cell.font = Font(name=FONT, size=self.size, bold=self.bold, italic=self.italic, color=self.ink)
+        cell.alignment = Alignment(
+            horizontal=self.align, vertical="center", wrap_text=self.wrap or None, indent=self.indent
+        )
         if self.fill:
-            parts["fill"] = PatternFill("solid", fgColor=self.fill)
+            cell.fill = PatternFill("solid", fgColor=self.fill)
         if self.top_line or self.bottom_line:
-            parts["border"] = Border(
+            cell.border = Border(
                 top=side if self.top_line else None, bottom=side if self.bottom_line else None
             )
-        return parts
 
 
 PLAIN = Look()
@@ -124,6 +117,10 @@ MONTH_LABEL = Look(align="left", indent=1)
 PRINTED = Look(ink=INPUT_INK, fill=INPUT_FILL, align="right")
 
 
+# For each cell openpyxl compares every part of its style with all that the workbook has; once is enough.
+_STYLES: WeakKeyDictionary[Workbook, dict[tuple[Look, str | None], Any]] = WeakKeyDictionary()
+
+
 def put(
     sheet: Worksheet, row: int, column: int, value: Any, look: Look = PLAIN, number_format: str | None = None
 ) -> None:
@@ -131,9 +128,16 @@ def put(
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)
     cell.value = value
+    assert sheet.parent is not None
+    known = _STYLES.setdefault(sheet.parent, {})
+    style = known.get((look, number_format))
+    if style is not None:
+        cell._style = copy(style)  # type: ignore[attr-defined]
+        return
     look.apply(cell)
     if number_format:
         cell.number_format = number_format
+    known[look, number_format] = copy(cell._style)  # type: ignore[attr-defined]
 
 
 def put_array(
@@ -155,8 +159,9 @@ def put_row(sheet: Worksheet, row: int, column: int, values: Sequence[Any], look
         put(sheet, row, column + offset, value, look)
 
 
-def head(sheet: Worksheet, deal: str, title: str, sentence: str) -> None:
-    """The two rows at the top of every sheet."""
+def head(sheet: Worksheet, deal: str, title: str, sentence: str, *, inputs: bool = False) -> None:
+    """The two rows at the top of every sheet; the tab of a sheet of inputs has a colour of its own."""
+    sheet.sheet_properties.tabColor = INPUT_TAB if inputs else ACCENT
     put(sheet, 1, 1, f"{deal} – {title}", TITLE)
     put(sheet, 2, 1, sentence, SUBTITLE)
     sheet.row_dimensions[1].height = 24
