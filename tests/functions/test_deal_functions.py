@@ -136,7 +136,7 @@ def test_a_bad_speed_is_named(speeds: Rows, code: str, part: str) -> None:
 
 
 def test_a_class_that_the_deal_has_not_is_not_available() -> None:
-    arguments = [*DEAL_RANGES, 0.015, [["A-9"]]]
+    arguments: list[Any] = [*DEAL_RANGES, 0.015, [["A-9"]]]
     assert call("XM_AVERAGE_LIFE", arguments) == CellError("#N/A")
     assert "A-1, A-2, A-3, A-4, Certificates" in str(call("XM_WHY", ["XM_AVERAGE_LIFE", *arguments]))
 
