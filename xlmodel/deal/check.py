@@ -10,11 +10,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from xlmodel.deal.definition import Deal
+from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.measures import BASES
-from xlmodel.deal.steps import Fee, Interest, PrincipalOutstanding, PrincipalOver, Remainder, TopUp
+from xlmodel.deal.steps import (
+    Fee,
+    Greatest,
+    Interest,
+    Premium,
+    Principal,
+    PrincipalOver,
+    Reimbursement,
+    Remainder,
+    Step,
+    TopUp,
+)
 from xlmodel.errors import UnsoundDeal
 from xlmodel.tables import Record
+
+
+ORDINARY, SALE = "", "sale"
 
 
 @dataclass(frozen=True)
@@ -28,9 +42,10 @@ class Finding:
 
 
 def known_names(deal: Deal) -> Iterator[Finding]:
-    """Fees, accounts and measures that rows speak of are defined."""
+    """Fees, accounts, policies and measures that rows speak of are defined."""
     fees = {fee.name for fee in deal.fees}
     accounts = {account.name for account in deal.accounts}
+    policies = {policy.name for policy in deal.policies}
     for clause in deal.clauses:
         step = clause.step
         if isinstance(step, Fee):
@@ -39,21 +54,32 @@ def known_names(deal: Deal) -> Iterator[Finding]:
                     yield _undefined(clause.record, "pay", "fee", name, fees)
         if isinstance(step, TopUp) and step.account not in accounts:
             yield _undefined(clause.record, "pay", "account", step.account, accounts)
-        if isinstance(step, PrincipalOver) and not _is_measure(deal, step.measure):
-            yield _undefined(clause.record, "pay", "measure", step.measure, _measure_names(deal))
+        if isinstance(step, Premium | Reimbursement) and step.policy not in policies:
+            yield _undefined(clause.record, "pay", "policy", step.policy, policies)
+        for name in _measures_of(step):
+            yield from _known_measure(deal, clause.record, "pay", name)
     for account in deal.accounts:
-        if not _is_measure(deal, account.requirement):
-            yield _undefined(
-                account.record, "requirement", "measure", account.requirement, _measure_names(deal)
-            )
+        yield from _known_measure(deal, account.record, "requirement", account.requirement)
+    for policy in deal.policies:
+        yield from _known_measure(deal, policy.record, "of", policy.base)
     if deal.call:
-        for heading, name in (("test", deal.call.test), ("of", deal.call.base)):
-            if not _is_measure(deal, name):
-                yield _undefined(deal.call.record, heading, "measure", name, _measure_names(deal))
+        yield from _known_measure(deal, deal.call.record, "test", deal.call.test)
+        yield from _known_measure(deal, deal.call.record, "of", deal.call.base)
     for name, measure in deal.measures.items():
         for part in measure.components:
-            if part.base is not None and not _is_measure(deal, part.base):
-                yield _undefined(deal.measure_records[name], "of", "measure", part.base, _measure_names(deal))
+            if part.base is not None:
+                yield from _known_measure(deal, deal.measure_records[name], "of", part.base)
+    places = {
+        "balance": set(deal.groups),
+        "overdue interest": set(deal.groups),
+        "overdue fee": fees,
+        "account": accounts,
+        "unreimbursed": policies,
+        "overdue premium": policies,
+    }
+    for opening in deal.opening:
+        if opening.of not in places[opening.kind]:
+            yield _undefined(opening.record, "of", opening.kind, opening.of, places[opening.kind])
 
 
 def no_circles(deal: Deal) -> Iterator[Finding]:
@@ -76,7 +102,7 @@ def every_class_is_paid(deal: Deal) -> Iterator[Finding]:
     """Each class stands in a row that pays its interest and in one that pays its principal."""
     interest: set[int] = set()
     principal: set[int] = set()
-    for clause in deal.clauses:
+    for clause in deal.priority(ORDINARY):
         if clause.order is not None:
             paid = interest if isinstance(clause.step, Interest) else principal
             paid.update(clause.order.classes)
@@ -92,41 +118,92 @@ def every_class_is_paid(deal: Deal) -> Iterator[Finding]:
 
 
 def one_remainder(deal: Deal) -> Iterator[Finding]:
-    """The last row, and only it, pays the remainder."""
-    for clause in deal.clauses[:-1]:
-        if isinstance(clause.step, Remainder):
-            yield Finding(
-                clause.record, "pay", "a clause follows the remainder", "make the remainder the last row"
-            )
-    if deal.clauses and not isinstance(deal.clauses[-1].step, Remainder):
-        yield Finding(
-            deal.clauses[-1].record, "pay", "no clause pays the remainder", "add a last row that pays it"
-        )
+    """The last row of each priority, and only it, pays the remainder."""
+    for clauses in _lists(deal):
+        for clause in clauses[:-1]:
+            if isinstance(clause.step, Remainder):
+                yield Finding(
+                    clause.record, "pay", "a clause follows the remainder", "make the remainder the last row"
+                )
+        last = clauses[-1]
+        if not isinstance(last.step, Remainder):
+            yield Finding(last.record, "pay", "no clause pays the remainder", "add a last row that pays it")
 
 
-def clauses_in_order(deal: Deal) -> Iterator[Finding]:
-    """Each fee and account is paid by one row at most; accounts cover clauses that exist."""
-    seen: Counter[object] = Counter()
+def known_priorities(deal: Deal) -> Iterator[Finding]:
+    """Rows belong to the ordinary priority or to that of a sale."""
     for clause in deal.clauses:
-        names: tuple[object, ...] = ()
-        if isinstance(clause.step, Fee):
-            names = clause.step.names
-        elif isinstance(clause.step, TopUp):
-            names = (clause.step,)
-        for name in names:
-            seen[name] += 1
-            if seen[name] == 2:
-                yield Finding(clause.record, "pay", f"{clause.record['pay']!r} comes twice", "delete one row")
+        if clause.priority not in (ORDINARY, SALE):
+            yield Finding(
+                clause.record,
+                "priority",
+                f"there is no priority {clause.priority!r}",
+                f"leave it blank, or write: {SALE}",
+            )
+    if not deal.priority(ORDINARY):
+        record = deal.clauses[0].record if deal.clauses else None
+        if record:
+            yield Finding(record, "priority", "no row belongs to the ordinary priority", "leave it blank there")
+
+
+def each_paid_once(deal: Deal) -> Iterator[Finding]:
+    """In one priority each fee, premium, reimbursement and account is paid by one row at most."""
+    for clauses in _lists(deal):
+        seen: Counter[object] = Counter()
+        for clause in clauses:
+            step = clause.step
+            paid: tuple[object, ...] = step.names if isinstance(step, Fee) else ()
+            if isinstance(step, TopUp | Premium | Reimbursement):
+                paid = (step,)
+            for name in paid:
+                seen[name] += 1
+                if seen[name] == 2:
+                    yield Finding(
+                        clause.record, "pay", f"{clause.record['pay']!r} comes twice", "delete one row"
+                    )
+
+
+def rows_not_repeated(deal: Deal) -> Iterator[Finding]:
+    """No row says again what an earlier one of the same priority says: same amount, payees and condition."""
+    for clauses in _lists(deal):
+        seen = set()
+        for clause in clauses:
+            words = tuple(str(clause.record[heading] or "").lower() for heading in ("pay", "to", "when"))
+            if words in seen and not isinstance(clause.step, Remainder):
+                yield Finding(clause.record, "clause", "the row repeats an earlier one", "delete one row")
+            seen.add(words)
+
+
+def covered_clauses_exist(deal: Deal) -> Iterator[Finding]:
+    """Accounts and policies cover clauses that exist, and pay directly only what they cover."""
     numbers = {clause.number for clause in deal.clauses}
-    for account in deal.accounts:
-        for number in account.covers:
+    for source in (*deal.accounts, *deal.policies):
+        for number in source.covers:
             if number not in numbers:
                 yield Finding(
-                    account.record,
+                    source.record,
                     "covers",
-                    f"the account {account.name} covers clause {number}, which does not exist",
+                    f"{source.name} covers clause {number}, which does not exist",
                     f"name one of: {', '.join(sorted(numbers))}",
                 )
+        for number in source.direct:
+            if number not in source.covers:
+                yield Finding(
+                    source.record,
+                    "direct",
+                    f"{source.name} pays clause {number} directly but does not cover it",
+                    "add it to covers, or take it out",
+                )
+
+
+def accounts_are_used(deal: Deal) -> Iterator[Finding]:
+    """An account that must hold something is topped up by a row."""
+    topped = {clause.step.account for clause in deal.clauses if isinstance(clause.step, TopUp)}
+    for account in deal.accounts:
+        if account.name not in topped:
+            yield Finding(
+                account.record, "account", f"no clause tops up {account.name}", f"add a row: top up {account.name}"
+            )
 
 
 def dates_in_order(deal: Deal) -> Iterator[Finding]:
@@ -151,7 +228,7 @@ def dates_in_order(deal: Deal) -> Iterator[Finding]:
 def sequential_shortage(deal: Deal) -> Iterator[Finding]:
     """A payee that is one party has nobody to share a shortage with by balance."""
     for clause in deal.clauses:
-        if clause.short == "by balance" and not isinstance(clause.step, PrincipalOver | PrincipalOutstanding):
+        if clause.short == "by balance" and not isinstance(clause.step, Principal):
             yield Finding(
                 clause.record,
                 "short",
@@ -165,7 +242,11 @@ CHECKS: tuple[Callable[[Deal], Iterator[Finding]], ...] = (
     no_circles,
     every_class_is_paid,
     one_remainder,
-    clauses_in_order,
+    known_priorities,
+    each_paid_once,
+    rows_not_repeated,
+    covered_clauses_exist,
+    accounts_are_used,
     dates_in_order,
     sequential_shortage,
 )
@@ -184,6 +265,24 @@ def require_sound(deal: Deal) -> None:
         others = [f"{f.record.table} row {f.record.row}: {f.message} ({f.remedy})" for f in findings[1:]]
         message = first.message + "".join(f"; also {other}" for other in others)
         raise UnsoundDeal(message, remedy=first.remedy).at(**first.record.place(first.heading))
+
+
+def _lists(deal: Deal) -> list[tuple[Clause, ...]]:
+    """The priorities of a deal, none of them empty."""
+    return [deal.priority(name) for name in dict.fromkeys(clause.priority for clause in deal.clauses)]
+
+
+def _measures_of(step: Step) -> list[str]:
+    if isinstance(step, PrincipalOver):
+        return [step.measure]
+    if isinstance(step, Greatest):
+        return [name for part in step.parts for name in _measures_of(part)]
+    return []
+
+
+def _known_measure(deal: Deal, record: Record, heading: str, name: str) -> Iterator[Finding]:
+    if not _is_measure(deal, name):
+        yield _undefined(record, heading, "measure", name, _measure_names(deal))
 
 
 def _is_measure(deal: Deal, name: str) -> bool:

@@ -1,9 +1,9 @@
-"""Conditions under which a clause pays: ``called``, ``Notes paid``, joined by ``not``, ``and``, ``or``."""
+"""Conditions under which a clause pays: flags and ``CLASS paid``, joined by ``not``, ``and``, ``or``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -23,10 +23,18 @@ class Situation(Protocol):
     @property
     def called(self) -> Flags: ...
     @property
+    def accelerated(self) -> Flags: ...
+    @property
     def balance(self) -> Cents: ...
 
 
 Condition = Callable[[Situation], Flags]
+
+FLAGS: Mapping[str, Condition] = {
+    "called": lambda situation: situation.called,
+    "accelerated": lambda situation: situation.accelerated,
+}
+"""Conditions of one word."""
 
 
 def always(situation: Situation) -> Flags:
@@ -80,8 +88,9 @@ class _Parser:
             if not self._take(")"):
                 raise self._unknown("(")
             return inside
-        if self._take("called"):
-            return lambda s: s.called
+        for flag, condition in FLAGS.items():
+            if self._take(flag):
+                return condition
         return self._paid()
 
     def _paid(self) -> Condition:
@@ -108,5 +117,6 @@ class _Parser:
 
     def _unknown(self, word: str) -> UnknownStep:
         return UnknownStep(
-            f"{word!r} in {self.text!r} is no condition; known: called, CLASS paid, not, and, or, parentheses"
+            f"{word!r} in {self.text!r} is no condition; known: "
+            f"{', '.join(FLAGS)}, CLASS paid, not, and, or, parentheses"
         )

@@ -1,44 +1,17 @@
-"""A deal as frozen data: what the tables say, read and checked.
-
-``Deal.from_tables`` is the only way to make one: from rows of a deal folder or of a workbook's ranges.
-"""
+"""A deal as frozen data.  ``reading.py`` makes one from its tables."""
 
 from __future__ import annotations
 
 import datetime as dt
-import difflib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from xlmodel.conventions import calendar, day_count
 from xlmodel.conventions.day_count import DayCount
-from xlmodel.conventions.money import to_cents
-from xlmodel.deal.conditions import Condition, parse_condition
-from xlmodel.deal.measures import COMBINATIONS, Component, Measure
-from xlmodel.deal.orders import Groups, Order, parse_order
-from xlmodel.deal.schemas import (
-    ACCOUNTS,
-    CALLS,
-    CLASSES,
-    FEES,
-    MEASURES,
-    PAYMENTS,
-    STACKED,
-    STATUSES,
-    TERM_LIST,
-    TERMS,
-)
-from xlmodel.deal.steps import Interest, PrincipalOutstanding, PrincipalOver, Step, parse_step
-from xlmodel.errors import BadTable, MissingValue, OutOfRange, UnknownName, XlmodelError
-from xlmodel.pool import prepayment
-from xlmodel.tables import RawRows, Record, Schema, convert, heading_text, read, split
-
-# Keys of money.ROUNDINGS that give whole cents for any balance.
-ROUNDINGS = ("half up", "truncate")
-SHARINGS = ("in order", "by amount due", "by balance")
-CALL_PRICES = ("securities and interest", "pool")
+from xlmodel.deal.conditions import Condition
+from xlmodel.deal.measures import Measure
+from xlmodel.deal.orders import Groups, Order
+from xlmodel.deal.steps import Step
+from xlmodel.tables import Record
 
 
 @dataclass(frozen=True)
@@ -74,7 +47,42 @@ class Account:
     initial: int
     requirement: str
     covers: tuple[str, ...]
+    direct: tuple[str, ...]
     excess_to: str
+    record: Record = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """``premium`` per annum of ``base``; ``reimbursement`` is the rate on what it has paid."""
+
+    name: str
+    premium: float
+    base: str
+    reimbursement: float
+    covers: tuple[str, ...]
+    direct: tuple[str, ...]
+    record: Record = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event of default: a kind of ``events.py``, the classes concerned, and what allows a sale after it."""
+
+    name: str
+    kind: str
+    classes: tuple[int, ...]
+    sale: str
+    record: Record = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """An amount in cents that a run starts with which does not start at closing."""
+
+    kind: str
+    of: str
+    amount: int
     record: Record = field(repr=False, compare=False)
 
 
@@ -95,6 +103,7 @@ class Call:
 class Clause:
     """A row of the Payments table.  ``order`` is None where the payee is no class."""
 
+    priority: str
     number: str
     step: Step
     to: str
@@ -123,237 +132,16 @@ class Deal:
     clauses: tuple[Clause, ...]
     fees: tuple[Fee, ...]
     accounts: tuple[Account, ...]
+    policies: tuple[Policy, ...]
+    events: tuple[Event, ...]
+    opening: tuple[Opening, ...]
+    as_of_date: dt.date | None
+    cutoff_pool: int | None
     measures: Mapping[str, Measure]
     measure_records: Mapping[str, Record] = field(repr=False, compare=False)
     call: Call | None
     groups: Groups
 
-    @classmethod
-    def from_tables(cls, terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
-        """The deal of the ranges Terms (its tables stacked), Classes and Payments.
-
-        Raises an error with table, row and column for a value that cannot be read.  ``check.py`` tells
-        whether what was read fits together.
-        """
-        try:
-            stacked = split(STACKED, terms)
-        except XlmodelError as error:
-            raise error.at(table="Terms") from None
-
-        def records(schema: Schema) -> list[Record]:
-            first_row, rows = stacked.get(schema.name, (1, []))
-            if not rows:
-                return []
-            found = read(schema, rows, first_row=first_row, table="Terms")
-            for record in found:
-                _one_of(record, "status", STATUSES)
-            return found
-
-        general = _general(records(TERMS))
-        note_classes = tuple(_note_class(r) for r in read(CLASSES, classes))
-        groups = _groups(note_classes)
-        measures, measure_records = _measures(records(MEASURES))
-        calls = records(CALLS)
-        if len(calls) > 1:
-            raise BadTable("a deal has at most one call").at(**calls[1].place("call"))
-        return cls(
-            **general,
-            classes=note_classes,
-            clauses=tuple(_clause(r, groups) for r in read(PAYMENTS, payments)),
-            fees=tuple(_fee(r) for r in records(FEES)),
-            accounts=tuple(_account(r) for r in records(ACCOUNTS)),
-            measures=measures,
-            measure_records=measure_records,
-            call=_call(calls[0]) if calls else None,
-            groups=groups,
-        )
-
-
-def _general(records: Sequence[Record]) -> dict[str, Any]:
-    """The keyword arguments of Deal that come from the table Terms."""
-    known = {term.name: term for term in TERM_LIST}
-    found: dict[str, Any] = {}
-    for record in records:
-        name = heading_text(record["term"])
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1) or known
-            raise UnknownName(f"there is no term {name!r}; known: {', '.join(near)}").at(
-                **record.place("term")
-            )
-        if name in found:
-            raise BadTable(f"the term {name!r} comes twice").at(**record.place("term"))
-        with _placed(record, "value"):
-            found[name] = convert(record["value"], known[name].kind)
-            _check_term(name, found[name])
-    for name, term in known.items():
-        if name not in found:
-            raise MissingValue(f"the term {name!r} is missing: {term.help}").at(table="Terms")
-    return {
-        "name": found["deal"],
-        "cutoff_date": found["cutoff date"],
-        "closing_date": found["closing date"],
-        "first_payment_date": found["first payment date"],
-        "payment_day": int(found["payment day"]),
-        "roll": found["business day roll"],
-        "calendar": found["calendar"],
-        "first_collection_months": int(found["first collection months"]),
-        "prepayment_model": found["prepayment model"],
-        "average_life_from": found["average life from"],
-        "average_life_day_count": day_count.find(found["average life day count"]),
-    }
-
-
-_TERM_CHECKS: Mapping[str, Callable[[Any], object]] = {
-    "average life day count": day_count.find,
-    "prepayment model": prepayment.find,
-    "calendar": calendar.find_calendar,
-    "business day roll": calendar.find_roll,
-}
-
-
-def _check_term(name: str, value: Any) -> None:
-    if name in _TERM_CHECKS:
-        _TERM_CHECKS[name](value)
-    if name == "payment day" and not 1 <= value <= 31:
-        raise OutOfRange(f"{value:g} is no day of a month")
-    if name == "first collection months" and not 1 <= value <= 12:
-        raise OutOfRange(f"{value:g} collection months in the first payment; expected 1 to 12")
-
-
-def _note_class(record: Record) -> NoteClass:
-    _one_of(record, "status", STATUSES)
-    _one_of(record, "accrual dates", ("adjusted", "unadjusted"))
-    _one_of(record, "rounding", ROUNDINGS)
-    if record["balance"] <= 0:
-        raise OutOfRange("a class has a balance above zero").at(**record.place("balance"))
-    with _placed(record, "day count"):
-        convention = day_count.find(record["day count"])
-    return NoteClass(
-        name=record["class"],
-        group=record["group"],
-        balance=_cents(record, "balance"),
-        rate=record["rate"],
-        day_count=convention,
-        adjusted=record["accrual dates"].lower() == "adjusted",
-        rounding=record["rounding"].lower(),
-        final_date=record["final date"],
-        record=record,
-    )
-
-
-def _groups(classes: Sequence[NoteClass]) -> dict[str, tuple[int, ...]]:
-    """Names of classes and groups, in lower case, to the positions of their classes."""
-    groups: dict[str, tuple[int, ...]] = {}
-    for position, note_class in enumerate(classes):
-        group = note_class.group.lower()
-        groups[group] = (*groups.get(group, ()), position)
-    for position, note_class in enumerate(classes):
-        name = note_class.name.lower()
-        if groups.get(name, (position,)) != (position,) or any(
-            other.name.lower() == name for other in classes[:position]
-        ):
-            raise BadTable(f"the name {note_class.name!r} stands for two things").at(
-                **note_class.record.place("class")
-            )
-        groups[name] = (position,)
-    return groups
-
-
-def _clause(record: Record, groups: Groups) -> Clause:
-    with _placed(record, "pay"):
-        step = parse_step(record["pay"], groups)
-    order = None
-    if isinstance(step, Interest | PrincipalOver | PrincipalOutstanding):
-        with _placed(record, "to"):
-            order = parse_order(record["to"], groups)
-    with _placed(record, "when"):
-        when = parse_condition(record["when"] or "", groups)
-    if record["short"]:
-        _one_of(record, "short", SHARINGS)
-    return Clause(
-        number=record["clause"],
-        step=step,
-        to=record["to"],
-        order=order,
-        when=when,
-        short=(record["short"] or SHARINGS[0]).lower(),
-        record=record,
-    )
-
-
-def _fee(record: Record) -> Fee:
-    _one_of(record, "of", ("pool",))
-    return Fee(record["fee"].lower(), record["rate"], record["of"].lower(), record)
-
-
-def _account(record: Record) -> Account:
-    return Account(
-        name=record["account"].lower(),
-        initial=_cents(record, "initial"),
-        requirement=record["requirement"].lower(),
-        covers=tuple(clause.strip() for clause in record["covers"].split(",")),
-        excess_to=record["excess to"],
-        record=record,
-    )
-
-
-def _measures(records: Sequence[Record]) -> tuple[dict[str, Measure], dict[str, Record]]:
-    """Rows of the same name become one measure."""
-    by_name: dict[str, list[Record]] = {}
-    for record in records:
-        by_name.setdefault(record["measure"].lower(), []).append(record)
-    measures = {}
-    for name, rows in by_name.items():
-        for record in rows:
-            _one_of(record, "combine", tuple(COMBINATIONS))
-            if record["combine"].lower() != rows[0]["combine"].lower():
-                raise BadTable(f"the rows of {name!r} combine in different ways").at(
-                    **record.place("combine")
-                )
-        components = tuple(_component(record) for record in rows)
-        measures[name] = Measure(name, rows[0]["combine"].lower(), components)
-    return measures, {name: rows[0] for name, rows in by_name.items()}
-
-
-def _component(record: Record) -> Component:
-    if (record["of"] is None) != (record["percent"] is None):
-        raise MissingValue("a percentage needs its base, and a base its percentage").at(**record.place("of"))
-    if (record["of"] is None) == (record["amount"] is None):
-        raise BadTable("a component is a percentage of a base, or an amount").at(**record.place("amount"))
-    if record["of"] is None:
-        return Component(0.0, None, _cents(record, "amount"))
-    return Component(record["percent"], record["of"].lower(), 0)
-
-
-def _call(record: Record) -> Call:
-    _one_of(record, "price", CALL_PRICES)
-    return Call(
-        name=record["call"],
-        test=record["test"].lower(),
-        part=record["at most"],
-        base=record["of"].lower(),
-        price=record["price"].lower(),
-        exercised=record["exercised"],
-        record=record,
-    )
-
-
-def _one_of(record: Record, heading: str, allowed: Sequence[str]) -> None:
-    if str(record[heading]).lower() not in allowed:
-        raise UnknownName(f"{record[heading]!r} is not one of: {', '.join(allowed)}").at(
-            **record.place(heading)
-        )
-
-
-def _cents(record: Record, heading: str) -> int:
-    with _placed(record, heading):
-        return int(to_cents(record[heading]))
-
-
-@contextmanager
-def _placed(record: Record, heading: str) -> Iterator[None]:
-    """Errors raised inside lie at this column of the record."""
-    try:
-        yield
-    except XlmodelError as error:
-        raise error.at(**record.place(heading)) from None
+    def priority(self, name: str) -> tuple[Clause, ...]:
+        """The clauses of one list, in order."""
+        return tuple(clause for clause in self.clauses if clause.priority == name)

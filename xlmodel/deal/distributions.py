@@ -13,13 +13,19 @@ Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
+COLLECTION_ACCOUNT = "collection account"
+
+
 @dataclass(frozen=True)
 class Line:
-    """One payee of one clause.  ``kind`` is fee, interest, principal, account or party.
+    """One payee of one clause, paid from ``account``.
 
-    ``position`` is the place of the fee, class or account in the deal's table; 0 for a party.
+    ``kind`` is fee, interest, principal, premium, reimbursement, account or party.  ``row`` is the place of
+    the clause in the deal's Payments table, ``position`` that of the fee, class, policy or account in its
+    table; 0 for a party.
     """
 
+    account: str
     clause: str
     row: int
     kind: str
@@ -49,12 +55,25 @@ class Ledger:
         total: Cents = self.due[:, :, self._columns(kind, position)].sum(axis=2)
         return total
 
+    def by_class(self, kind: str, classes: int) -> Cents:
+        """Paid by class, (scenario, payment date, class)."""
+        return np.stack([self.total(kind, position) for position in range(classes)], axis=-1)
+
     def _columns(self, kind: str, position: int | None) -> list[int]:
         return [
             number
             for number, line in enumerate(self.lines)
             if line.kind == kind and position in (None, line.position)
         ]
+
+
+@dataclass(frozen=True)
+class Interest:
+    """Interest due by class: of the period, overdue, and on what is overdue: (scenario, payment date, class)."""
+
+    accrued: Cents
+    overdue: Cents
+    on_overdue: Cents
 
 
 @dataclass(frozen=True)
@@ -72,26 +91,63 @@ class Accounts:
     release: Cents
     closing: Cents
 
+    @property
+    def arrays(self) -> tuple[Cents, ...]:
+        """Requirement, opening, deposit, draw, release, closing."""
+        return self.requirement, self.opening, self.deposit, self.draw, self.release, self.closing
+
+
+@dataclass(frozen=True)
+class Policies:
+    """Insurance policies: arrays (scenario, payment date, policy).
+
+    ``claim`` is paid for clauses, ``preference`` besides; ``unreimbursed`` is what is still owed for both
+    afterwards, with interest.
+    """
+
+    names: tuple[str, ...]
+    claim: Cents
+    preference: Cents
+    unreimbursed: Cents
+
+
+@dataclass
+class History:
+    """Payment date numbers, 1 for the first, 0 where it did not happen: arrays (scenario,).
+
+    ``occurred``: (scenario, event of default).  ``refused`` is a sale that was asked for and not allowed.
+    """
+
+    occurred: Cents
+    accelerated: Cents
+    rescinded: Cents
+    sold: Cents
+    refused: Cents
+
 
 @dataclass(frozen=True)
 class Distributions:
     """A run of a deal: P payment dates, C classes, S scenarios.
 
     ``interest``, ``principal``, ``balance``: (S, P, C), paid and left after payment.  ``pool``, ``available``
-    (collections and the price of a call), ``called`` (on this date or before): (S, P).
+    (collections and the price of a call or sale), ``called`` and ``accelerated`` (on this date): (S, P).
     """
 
     dates: PaymentDates
     classes: tuple[str, ...]
     initial_balance: Cents
     interest: Cents
+    interest_due: Interest
     principal: Cents
     balance: Cents
     pool: Cents
     available: Cents
     called: Flags
+    accelerated: Flags
     accounts: Accounts
+    policies: Policies
     ledger: Ledger
+    history: History
 
     @property
     def factor(self) -> NDArray[np.float64]:

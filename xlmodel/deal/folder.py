@@ -11,6 +11,7 @@ from typing import Any
 
 from xlmodel.deal.check import require_sound
 from xlmodel.deal.definition import Deal
+from xlmodel.deal.reading import read_deal
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED
 from xlmodel.errors import BadDealFolder, XlmodelError
 from xlmodel.pool.contracts import POOLS, Pool, pool_from_rows
@@ -71,7 +72,7 @@ def read_folder(path: Path) -> DealFolder:
         tables = {
             schema.name: rows_from_mappings(schema, _entries(document, schema)) for schema in known.values()
         }
-        deal = Deal.from_tables(stacked_rows(tables), tables[CLASSES.name], tables[PAYMENTS.name])
+        deal = read_deal(stacked_rows(tables), tables[CLASSES.name], tables[PAYMENTS.name])
         require_sound(deal)
         assumptions = _assumptions(document)
     except XlmodelError as error:

@@ -27,14 +27,18 @@ class Amounts(Protocol):
     def cutoff_pool(self) -> Cents: ...
     @property
     def balance(self) -> Cents: ...
+    @property
+    def insurance_agreement(self) -> Cents: ...
 
 
 BASES: Mapping[str, Callable[[Amounts], Cents]] = {
     "pool": lambda amounts: amounts.pool,
     "cutoff pool": lambda amounts: amounts.cutoff_pool,
     "securities": lambda amounts: amounts.balance.sum(axis=1),
+    "insurance agreement": lambda amounts: amounts.insurance_agreement,
 }
-"""Amounts that need no definition; ``pool`` is at the end of the collection period, ``securities`` now."""
+"""Amounts that need no definition: ``pool`` at the end of the collection period, ``securities`` now,
+``insurance agreement`` what the scenario says that the agreement requires in the reserve account."""
 
 COMBINATIONS: Mapping[str, Callable[[Cents], Cents]] = {
     "sum": lambda parts: parts.sum(axis=0),

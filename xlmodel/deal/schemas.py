@@ -44,7 +44,8 @@ ACCOUNTS = Schema(
         Column("account", Kind.NAME, "name of the account", required=True),
         Column("initial", Kind.AMOUNT, "deposit at closing", required=True, width=18),
         Column("requirement", Kind.TEXT, "measure that it is topped up to", required=True, width=22),
-        Column("covers", Kind.NAME, "clauses whose shortfall it pays, with commas", required=True),
+        Column("covers", Kind.NAME, "clauses whose shortfall it pays, with commas", required=True, width=28),
+        Column("direct", Kind.NAME, "those paid past the collection account while accelerated"),
         Column("excess to", Kind.TEXT, "who gets what is above the requirement", required=True),
         *SOURCE,
     ),
@@ -78,6 +79,43 @@ CALLS = Schema(
     help="The option to purchase what is left of the pool, on the first payment date that allows it.",
 )
 
+POLICIES = Schema(
+    "Policies",
+    (
+        Column("policy", Kind.NAME, "name of the policy", required=True),
+        Column("premium", Kind.RATE, "per annum, a twelfth each payment date", required=True, width=10),
+        Column("of", Kind.TEXT, "measure on which the premium is computed", required=True),
+        Column("reimbursement", Kind.RATE, "interest on unreimbursed payments, a twelfth a month", required=True),
+        Column("covers", Kind.NAME, "clauses whose shortfall it pays, with commas", required=True, width=28),
+        Column("direct", Kind.NAME, "those paid past the collection account while accelerated"),
+        *SOURCE,
+    ),
+    help="Insurance policies; they pay what accounts could not.",
+)
+
+EVENTS = Schema(
+    "Events",
+    (
+        Column("event", Kind.NAME, "name of the event of default", required=True, width=22),
+        Column("kind", Kind.TEXT, "what happens: one of the kinds of events.py", required=True, width=22),
+        Column("of", Kind.NAME, "classes concerned", width=14),
+        Column("sale", Kind.TEXT, "who may sell the trust property after it, and when", required=True, width=26),
+        *SOURCE,
+    ),
+    help="Events of default under the indenture.",
+)
+
+OPENING = Schema(
+    "Opening",
+    (
+        Column("opening", Kind.TEXT, "what is carried: balance, overdue interest, overdue fee, account, ...", required=True),
+        Column("of", Kind.NAME, "the class, fee, account or policy", required=True),
+        Column("amount", Kind.AMOUNT, "at the as of date", required=True, width=18),
+        *SOURCE,
+    ),
+    help="Where a run starts that does not start at closing.",
+)
+
 CLASSES = Schema(
     "Classes",
     (
@@ -97,6 +135,7 @@ CLASSES = Schema(
 PAYMENTS = Schema(
     "Payments",
     (
+        Column("priority", Kind.TEXT, "which list the row belongs to; blank is the ordinary one", width=10),
         Column("clause", Kind.NAME, "number in the document, as printed", required=True, width=8),
         Column("pay", Kind.TEXT, "the amount: one of the kinds of steps.py", required=True, width=42),
         Column("to", Kind.TEXT, "payee, or classes in an order", required=True, width=28),
@@ -108,7 +147,7 @@ PAYMENTS = Schema(
 )
 
 # Tables that share the range Terms, stacked.
-STACKED = (TERMS, FEES, ACCOUNTS, MEASURES, CALLS)
+STACKED = (TERMS, FEES, ACCOUNTS, POLICIES, MEASURES, CALLS, EVENTS, OPENING)
 TABLES = (*STACKED, CLASSES, PAYMENTS)
 
 
@@ -119,6 +158,7 @@ class Term:
     name: str
     kind: Kind
     help: str
+    required: bool = True
 
 
 TERM_LIST = (
@@ -133,4 +173,6 @@ TERM_LIST = (
     Term("prepayment model", Kind.NAME, "model of the speeds"),
     Term("average life from", Kind.DATE, "day from which average lives count"),
     Term("average life day count", Kind.NAME, "how their years count"),
+    Term("as of date", Kind.DATE, "last payment date before a run that starts later", required=False),
+    Term("cutoff pool", Kind.AMOUNT, "pool at cutoff, for a run that starts later", required=False),
 )

@@ -44,6 +44,18 @@ class PrincipalOutstanding:
 
 
 @dataclass(frozen=True)
+class PrincipalAtFinalDate:
+    """``principal at final date``: the balance of each class named whose final date has come."""
+
+
+@dataclass(frozen=True)
+class Greatest:
+    """``greatest of A and B``: class by class the larger of two amounts of principal."""
+
+    parts: tuple[Principal, ...]
+
+
+@dataclass(frozen=True)
 class TopUp:
     """``top up ACCOUNT``: what the account lacks of its requirement."""
 
@@ -51,11 +63,26 @@ class TopUp:
 
 
 @dataclass(frozen=True)
+class Premium:
+    """``premium POLICY``: of the period and what is overdue."""
+
+    policy: str
+
+
+@dataclass(frozen=True)
+class Reimbursement:
+    """``reimbursement POLICY``: what the policy has paid and not been given back, with interest."""
+
+    policy: str
+
+
+@dataclass(frozen=True)
 class Remainder:
     """``remainder``: all that is left; the last row."""
 
 
-Step = Fee | Interest | PrincipalOver | PrincipalOutstanding | TopUp | Remainder
+Principal = PrincipalOver | PrincipalOutstanding | PrincipalAtFinalDate | Greatest
+Step = Fee | Interest | Principal | TopUp | Premium | Reimbursement | Remainder
 
 
 @dataclass(frozen=True)
@@ -85,6 +112,24 @@ STEP_KINDS = (
         lambda m, groups: PrincipalOutstanding(),
     ),
     StepKind(
+        "principal at final date",
+        re.compile(r"principal at final date", re.I),
+        lambda m, groups: PrincipalAtFinalDate(),
+    ),
+    StepKind(
+        "greatest of PRINCIPAL and PRINCIPAL",
+        re.compile(r"greatest of (principal .+) and (principal .+)", re.I),
+        lambda m, groups: Greatest((_principal(m[1], groups), _principal(m[2], groups))),
+    ),
+    StepKind(
+        "premium POLICY", re.compile(r"premium (.+)", re.I), lambda m, groups: Premium(m[1].strip().lower())
+    ),
+    StepKind(
+        "reimbursement POLICY",
+        re.compile(r"reimbursement (.+)", re.I),
+        lambda m, groups: Reimbursement(m[1].strip().lower()),
+    ),
+    StepKind(
         "top up ACCOUNT", re.compile(r"top up (.+)", re.I), lambda m, groups: TopUp(m[1].strip().lower())
     ),
     StepKind("remainder", re.compile(r"remainder", re.I), lambda m, groups: Remainder()),
@@ -100,3 +145,10 @@ def parse_step(text: str, groups: Groups) -> Step:
             return kind.make(found, groups)
     known = "; ".join(kind.text for kind in STEP_KINDS)
     raise UnknownStep(f"{text!r} is no kind of amount; known: {known}")
+
+
+def _principal(text: str, groups: Groups) -> Principal:
+    step = parse_step(text, groups)
+    if not isinstance(step, Principal):
+        raise UnknownStep(f"{text!r} is no amount of principal")
+    return step

@@ -16,6 +16,7 @@ from xlmodel.conventions.allocation import pro_rata, sequential
 from xlmodel.conventions.money import round_half_up, to_cents
 from xlmodel.deal.check import require_sound
 from xlmodel.deal.definition import Deal
+from xlmodel.deal.reading import read_deal
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import NotAvailable, OutOfRange, UnknownName, WrongShape, XlmodelError
@@ -224,7 +225,7 @@ def _cached_run(
 
 @lru_cache(maxsize=16)
 def _cached_deal(terms: Frozen, classes: Frozen, payments: Frozen, pools: Frozen) -> tuple[Deal, Pool]:
-    deal = Deal.from_tables(terms, classes, payments)
+    deal = read_deal(terms, classes, payments)
     require_sound(deal)
     return deal, pool_from_rows(pools)
 

@@ -1,0 +1,127 @@
+"""Events of default, acceleration, rescission and sale of the trust property.
+
+Who decides follows from the deal: with a policy it is the insurer, unless it is in default itself; else the
+holders.  Whether and when they decide is an assumption of the scenario; whether they may, the run finds out.
+Source of the regime: CarMax Auto Owner Trust 1999-1 prospectus, pages 65 to 67.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.deal.definition import Deal
+from xlmodel.deal.distributions import History, Line
+from xlmodel.deal.scenario import Scenarios
+from xlmodel.deal.state import State
+
+Cents = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Integers = NDArray[np.int64]
+
+NEVER = 0
+
+
+@dataclass
+class Regime:
+    """The events of a run, kept up from payment date to payment date."""
+
+    deal: Deal
+    scenarios: Scenarios
+    history: History = field(init=False)
+    by_holders: Flags = field(init=False)
+    overdue: Flags = field(init=False)  # whether the last payment left interest of the classes unpaid
+
+    def __post_init__(self) -> None:
+        count = len(self.scenarios)
+        self.history = History(
+            occurred=np.zeros((count, len(self.deal.events)), dtype=np.int64),
+            accelerated=np.zeros(count, dtype=np.int64),
+            rescinded=np.zeros(count, dtype=np.int64),
+            sold=np.zeros(count, dtype=np.int64),
+            refused=np.zeros(count, dtype=np.int64),
+        )
+        self.by_holders = np.zeros(count, dtype=bool)
+        self.overdue = np.zeros(count, dtype=bool)
+
+    def insurer_default(self, number: int) -> Flags:
+        """Whether the insurer pays nothing on a payment date."""
+        return self.scenarios.from_date("insurer default", number)
+
+    def before_payment(self, state: State, number: int) -> None:
+        """Stated events, then acceleration and rescission that govern this payment date."""
+        history = self.history
+        for position, event in enumerate(self.deal.events):
+            if event.kind == "stated":
+                self._occur(position, self.scenarios.from_date("stated event", number), number)
+        holders_decide = self.insurer_default(number) if self.deal.policies else np.ones_like(state.accelerated)
+        declared = np.where(
+            holders_decide,
+            self.scenarios.from_date("holders declare", number),
+            self.scenarios.from_date("insurer declares", number),
+        )
+        outstanding = state.balance.sum(axis=1) > 0
+        now = declared & (history.occurred != NEVER).any(axis=1) & ~state.accelerated & (history.rescinded == NEVER) & outstanding
+        state.accelerated = state.accelerated | now
+        history.accelerated = np.where(now, number, history.accelerated)
+        self.by_holders = self.by_holders | (now & holders_decide)
+        # Only what the holders have declared can be taken back, and only once nothing is overdue any more.
+        cured = ~self.overdue
+        back = self.scenarios.from_date("rescinded", number) & state.accelerated & self.by_holders & cured
+        state.accelerated = state.accelerated & ~back
+        history.rescinded = np.where(back, number, history.rescinded)
+
+    def sale(self, state: State, number: int, price: Cents) -> Flags:
+        """Scenarios in which the trust property is sold on this payment date, (scenario,).
+
+        By the insurer where it declared, else by the trustee; each has tests of its own.
+        """
+        asked = self.scenarios.on_date("sale", number) & state.accelerated & (self.history.sold == NEVER)
+        if not asked.any():
+            return asked
+        notes = self._classes_of_events()
+        owed = state.balance[:, notes].sum(axis=1) + state.interest[:, notes].sum(axis=1)
+        to_insurer = state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
+        consent = np.array([word == "all" for word in self.scenarios.consent])
+        partly = np.array([word == "two thirds" for word in self.scenarios.consent])
+        always = self._occurred_with("always")
+        by_insurer = ~self.by_holders & (always | (price >= owed))
+        # The trustee's own finding that the property will not suffice is part of the scenario's consent.
+        payment_default = self._occurred_kind("interest unpaid") | self._occurred_kind("principal unpaid")
+        by_trustee = self.by_holders & (payment_default | consent | partly | (price >= owed + to_insurer))
+        allowed = asked & (by_insurer | by_trustee)
+        self.history.sold = np.where(allowed, number, self.history.sold)
+        self.history.refused = np.where(asked & ~allowed, number, self.history.refused)
+        return allowed
+
+    def after_payment(self, lines: tuple[Line, ...], short: Cents, claim: Cents, number: int) -> None:
+        """Events that the payments of this date bring about."""
+        notes = self._classes_of_events()
+        unpaid = [n for n, line in enumerate(lines) if line.kind == "interest" and line.position in notes]
+        self.overdue = short[:, unpaid].sum(axis=1) > 0
+        for position, event in enumerate(self.deal.events):
+            if event.kind == "policy claim":
+                self._occur(position, claim.sum(axis=1) > 0, number)
+            elif event.kind.endswith("unpaid"):
+                kind = event.kind.removesuffix(" unpaid")
+                concerned = [
+                    n for n, line in enumerate(lines) if line.kind == kind and line.position in event.classes
+                ]
+                self._occur(position, short[:, concerned].sum(axis=1) > 0, number)
+
+    def _occur(self, position: int, happens: Flags, number: int) -> None:
+        first = happens & (self.history.occurred[:, position] == NEVER)
+        self.history.occurred[first, position] = number
+
+    def _classes_of_events(self) -> list[int]:
+        return sorted({position for event in self.deal.events for position in event.classes})
+
+    def _occurred_with(self, sale: str) -> Flags:
+        chosen = [n for n, event in enumerate(self.deal.events) if event.sale == sale]
+        return np.asarray((self.history.occurred[:, chosen] != NEVER).any(axis=1))
+
+    def _occurred_kind(self, kind: str) -> Flags:
+        chosen = [n for n, event in enumerate(self.deal.events) if event.kind == kind]
+        return np.asarray((self.history.occurred[:, chosen] != NEVER).any(axis=1))

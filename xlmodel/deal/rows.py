@@ -1,0 +1,168 @@
+"""What a row of the Payments table owes and pays, booked in the state."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.conventions.allocation import pro_rata, sequential
+from xlmodel.deal import measures
+from xlmodel.deal.definition import Clause, Deal
+from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
+from xlmodel.deal.orders import Order
+from xlmodel.deal.state import State
+from xlmodel.deal.steps import (
+    Fee,
+    Greatest,
+    Interest,
+    Premium,
+    Principal,
+    PrincipalAtFinalDate,
+    PrincipalOutstanding,
+    PrincipalOver,
+    Reimbursement,
+    TopUp,
+)
+
+Cents = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+def lines_of(deal: Deal, row: int, clause: Clause) -> list[Line]:
+    """The payees of a row, in the order in which ``pay_row`` returns them."""
+    step = clause.step
+
+    def line(kind: str, payee: str, position: int) -> Line:
+        return Line(COLLECTION_ACCOUNT, clause.number, row, kind, payee, position)
+
+    if isinstance(step, Fee):
+        return [line("fee", clause.to, fee_position(deal, name)) for name in step.names]
+    if clause.order is not None:
+        kind = "interest" if isinstance(step, Interest) else "principal"
+        return [line(kind, deal.classes[n].name, n) for n in clause.order.classes]
+    if isinstance(step, TopUp):
+        return [line("account", clause.to, account_position(deal, step.account))]
+    if isinstance(step, Premium):
+        return [line("premium", clause.to, policy_position(deal, step.policy))]
+    if isinstance(step, Reimbursement):
+        return [line("reimbursement", clause.to, policy_position(deal, step.policy))]
+    return [line("party", clause.to, 0)]
+
+
+def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cents, Cents]:
+    """Due and paid by payee, (scenario, payee), with ``cash`` at hand; the state is what is left."""
+    step = clause.step
+    applies = clause.when(state)
+    if isinstance(step, Principal):
+        assert clause.order is not None
+        return _pay_principal(deal, clause, clause.order, state, cash, applies)
+    if isinstance(step, TopUp):
+        position = account_position(deal, step.account)
+        lacking = requirement(deal, position, state) - state.account[:, position]
+        due = np.where(applies, np.maximum(lacking, 0), 0)[:, None]
+        paid = np.minimum(due, cash[:, None])
+        state.account[:, position] += paid[:, 0]
+        return due, paid
+    owed, positions = _owed(deal, clause, state)
+    if owed is None:
+        left = np.where(applies, cash, 0)[:, None]
+        return left, left
+    due = np.where(applies[:, None], owed[:, positions], 0)
+    paid = share(clause.short, cash, due)
+    owed[:, positions] -= paid
+    return due, paid
+
+
+def requirement(deal: Deal, position: int, state: State) -> Cents:
+    """What an account must hold now, (scenario,)."""
+    return measure(deal, deal.accounts[position].requirement, state)
+
+
+def measure(deal: Deal, name: str, state: State) -> Cents:
+    """A measure or base now, (scenario,)."""
+    return measures.value(name, state, deal.measures, deal.groups)
+
+
+def share(sharing: str, cash: Cents, due: Cents) -> Cents:
+    """Paid by payee: all where there is cash enough, else in order or by amount due."""
+    if (cash >= due.sum(axis=1)).all():
+        return due.copy()
+    return sequential(cash, due) if sharing == "in order" else pro_rata(cash, due, due)
+
+
+def fee_position(deal: Deal, name: str) -> int:
+    return next(n for n, fee in enumerate(deal.fees) if fee.name == name)
+
+
+def account_position(deal: Deal, name: str) -> int:
+    return next(n for n, account in enumerate(deal.accounts) if account.name == name)
+
+
+def policy_position(deal: Deal, name: str) -> int:
+    return next(n for n, policy in enumerate(deal.policies) if policy.name == name)
+
+
+def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, list[int]]:
+    """The array of the state that a row pays off, and the places in it; None for the remainder."""
+    step = clause.step
+    if isinstance(step, Fee):
+        return state.fees, [fee_position(deal, name) for name in step.names]
+    if isinstance(step, Interest):
+        assert clause.order is not None
+        return state.interest, list(clause.order.classes)
+    if isinstance(step, Premium):
+        return state.premium, [policy_position(deal, step.policy)]
+    if isinstance(step, Reimbursement):
+        return state.unreimbursed, [policy_position(deal, step.policy)]
+    return None, []
+
+
+def _pay_principal(
+    deal: Deal, clause: Clause, order: Order, state: State, cash: Cents, applies: Flags
+) -> tuple[Cents, Cents]:
+    assert isinstance(clause.step, Principal)
+    positions = list(order.classes)
+    balance = state.balance[:, positions]
+    due = np.where(applies[:, None], _principal_due(deal, clause.step, order, state), 0)
+    owed = due.sum(axis=1)
+    short = cash < owed
+    if clause.short == "by balance" and short.any():
+        # A shortage turns the order off: the classes share by balance what is due and what is paid.
+        shared = pro_rata(owed, balance, balance)
+        due = np.where(short[:, None], shared, due)
+        paid = np.where(short[:, None], pro_rata(np.minimum(cash, owed), shared, balance), due)
+    else:
+        paid = share(clause.short, cash, due)
+    state.balance[:, positions] -= paid
+    state.principal_unpaid = state.principal_unpaid + (due - paid).sum(axis=1)
+    return due, paid
+
+
+def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> Cents:
+    """Principal due by class of the order, (scenario, class)."""
+    positions = list(order.classes)
+    balance = state.balance[:, positions]
+    if isinstance(step, Greatest):
+        return np.maximum.reduce([_principal_due(deal, part, order, state) for part in step.parts])
+    if isinstance(step, PrincipalAtFinalDate):
+        return np.where(state.final[positions], balance, 0)
+    if isinstance(step, PrincipalOutstanding):
+        return balance.copy()
+    compared = state.balance[:, list(step.compared)].sum(axis=1)
+    # What earlier rows owe and could not pay is theirs still, not this row's.
+    excess = compared - state.principal_unpaid - measure(deal, step.measure, state)
+    return _in_order(order, np.clip(excess, 0, balance.sum(axis=1)), balance)
+
+
+def _in_order(order: Order, owed: Cents, balance: Cents) -> Cents:
+    """Owed principal by class: tier after tier, inside a tier by balance.  ``balance`` is in order too."""
+    if all(len(tier) == 1 for tier in order.tiers):
+        return sequential(owed, balance)
+    due = np.zeros_like(balance)
+    start = 0
+    for tier in order.tiers:
+        part = slice(start, start + len(tier))
+        due[:, part] = pro_rata(owed, balance[:, part], balance[:, part])
+        owed = owed - due[:, part].sum(axis=1)
+        start += len(tier)
+    return due
