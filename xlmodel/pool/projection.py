@@ -28,7 +28,7 @@ class Collections:
     """What came in, by scenario and month: arrays of shape (scenario, month), in dollars.
 
     Month 1 is the first after the cutoff date.  Ending balance = beginning balance - scheduled principal -
-    prepaid principal.
+    prepaid principal - defaulted - purchase amount.  Liquidation proceeds are of earlier defaults.
     """
 
     speeds: Floats
@@ -38,6 +38,9 @@ class Collections:
     scheduled_principal: Floats
     prepaid_principal: Floats
     ending_balance: Floats
+    defaulted: Floats
+    liquidation_proceeds: Floats
+    purchase_amount: Floats
 
     @property
     def months(self) -> int:
@@ -67,6 +70,7 @@ def project(pool: Pool, speeds: Floats, model: str = "ABS", months: int | None =
         part = slice(start, start + block)
         _add(totals, pool, part, speeds, found)
     ending, interest, scheduled, prepaid = totals
+    nothing = np.zeros_like(ending[:, 1:])
     collections = Collections(
         speeds=speeds,
         model=found.name,
@@ -75,6 +79,9 @@ def project(pool: Pool, speeds: Floats, model: str = "ABS", months: int | None =
         scheduled_principal=scheduled[:, 1:],
         prepaid_principal=prepaid[:, 1:],
         ending_balance=ending[:, 1:],
+        defaulted=nothing,
+        liquidation_proceeds=nothing,
+        purchase_amount=nothing,
     )
     _conserved(collections)
     return collections
