@@ -22,7 +22,8 @@ class Line:
 
     ``kind`` is fee, interest, principal, premium, reimbursement, account or party.  ``row`` is the place of
     the clause in the deal's Payments table, ``position`` that of the fee, class, policy or account in its
-    table; 0 for a party.
+    table; 0 for a party.  ``ordinary`` tells the ordinary priority from that of a sale; a ``direct`` line is
+    paid past the collection account.
     """
 
     account: str
@@ -31,6 +32,8 @@ class Line:
     kind: str
     payee: str
     position: int
+    ordinary: bool = True
+    direct: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""From the projection plane to the payment plane: what a pool hands over on each payment date, in cents."""
+"""From the projection plane to the payment plane: what a pool hands over, in cents, by month and by date."""
 
 from __future__ import annotations
 
@@ -15,11 +15,34 @@ Cents = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
+class MonthlyCents:
+    """Collections by scenario and month, in cents that add up.
+
+    ending = beginning - scheduled - prepaid - defaulted - purchase, exactly.
+    """
+
+    beginning: Cents
+    interest: Cents
+    scheduled: Cents
+    prepaid: Cents
+    defaulted: Cents
+    proceeds: Cents
+    purchase: Cents
+    ending: Cents
+
+    @property
+    def cash(self) -> Cents:
+        """All that comes in, in a month."""
+        return self.interest + self.scheduled + self.prepaid + self.proceeds + self.purchase
+
+
+@dataclass(frozen=True)
 class Receipts:
     """By scenario and payment date, in cents.
 
     ``cash``: interest, principal, liquidation proceeds and purchase amounts of the collection months of the
-    date.  ``pool``: balance at the end of the last of them; defaulted and purchased contracts count as zero.  ``cutoff_pool``: (scenario,).  ``fees``: (scenario, date, fee).
+    date.  ``pool``: balance at the end of the last of them; defaulted and purchased contracts count as zero.
+    ``cutoff_pool``: (scenario,).  ``fees``: (scenario, date, fee).
     """
 
     cash: Cents
@@ -28,25 +51,43 @@ class Receipts:
     fees: Cents
 
 
-def receipts(deal: Deal, collections: Collections) -> Receipts:
-    """Collections booked by payment date; the first date takes several months.
+def monthly_cents(collections: Collections) -> MonthlyCents:
+    """Collections rounded to the cent.
 
-    Month-end balances are rounded to the cent; principal, purchases included, is what they fall by apart from
-    defaults, so that what is booked adds up.
+    Balances, defaults and purchases are rounded each by itself; principal is what is left between them, and
+    scheduled principal takes the cent that rounding leaves over.
     """
-    pool = to_cents(collections.ending_balance)
-    beginning = np.concatenate([to_cents(collections.beginning_balance[:, :1]), pool[:, :-1]], axis=1)
-    came_in = to_cents(collections.interest) + to_cents(collections.liquidation_proceeds)
-    principal = beginning - pool - to_cents(collections.defaulted)
-    fees = np.zeros((*beginning.shape, len(deal.fees)), dtype=np.int64)
+    c = collections
+    ending = to_cents(c.ending_balance)
+    beginning = np.concatenate([to_cents(c.beginning_balance[:, :1]), ending[:, :-1]], axis=1)
+    defaulted, purchase = to_cents(c.defaulted), to_cents(c.purchase_amount)
+    principal = beginning - ending - defaulted - purchase
+    prepaid = np.clip(principal - to_cents(c.scheduled_principal), 0, None)
+    prepaid = np.where(c.prepaid_principal > 0, prepaid, 0)
+    return MonthlyCents(
+        beginning=beginning,
+        interest=to_cents(c.interest),
+        scheduled=principal - prepaid,
+        prepaid=prepaid,
+        defaulted=defaulted,
+        proceeds=to_cents(c.liquidation_proceeds),
+        purchase=purchase,
+        ending=ending,
+    )
+
+
+def receipts(deal: Deal, collections: Collections) -> Receipts:
+    """Collections booked by payment date; the first date takes several months."""
+    monthly = monthly_cents(collections)
+    fees = np.zeros((*monthly.beginning.shape, len(deal.fees)), dtype=np.int64)
     for position, fee in enumerate(deal.fees):
         # Each month's fee is rounded by itself: the document computes it for a month.
-        fees[:, :, position] = product_cents(beginning, fee.rate, 1, 12)
+        fees[:, :, position] = product_cents(monthly.beginning, fee.rate, 1, 12)
     first = deal.first_collection_months
     return Receipts(
-        cash=_by_date(came_in + principal, first),
-        pool=pool[:, first - 1 :],
-        cutoff_pool=beginning[:, 0],
+        cash=_by_date(monthly.cash, first),
+        pool=monthly.ending[:, first - 1 :],
+        cutoff_pool=monthly.beginning[:, 0],
         fees=_by_date(fees, first),
     )
 

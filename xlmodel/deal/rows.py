@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.allocation import pro_rata, sequential
 from xlmodel.deal import measures
+from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
 from xlmodel.deal.orders import Order
@@ -33,7 +34,8 @@ def lines_of(deal: Deal, row: int, clause: Clause) -> list[Line]:
     step = clause.step
 
     def line(kind: str, payee: str, position: int) -> Line:
-        return Line(COLLECTION_ACCOUNT, clause.number, row, kind, payee, position)
+        ordinary = clause.priority == ORDINARY
+        return Line(COLLECTION_ACCOUNT, clause.number, row, kind, payee, position, ordinary)
 
     if isinstance(step, Fee):
         return [line("fee", clause.to, fee_position(deal, name)) for name in step.names]

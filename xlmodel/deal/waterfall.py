@@ -7,7 +7,7 @@ runs for its own scenarios.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,10 @@ def run(deal: Deal, collections: Collections, scenarios: Scenarios | None = None
     return _Run(deal, receipts(deal, collections), timeline(deal, collections.months), scenarios).whole()
 
 
+# The account of payments past the collection account, whatever the document calls it.
+DIRECT = "paid directly"
+
+
 class _List:
     """One priority of payments with its lines in the ledger, clauses first, then payments past them."""
 
@@ -55,14 +59,8 @@ class _List:
     @property
     def ledger_lines(self) -> tuple[Line, ...]:
         """The lines of the clauses, then one for each payee that can be paid past the collection account."""
-        past = tuple(
-            Line(DIRECT, line.clause, line.row, line.kind, line.payee, line.position)
-            for line in (self.lines[n] for n in self.direct)
-        )
+        past = tuple(replace(self.lines[n], account=DIRECT, direct=True) for n in self.direct)
         return self.lines + past
-
-
-DIRECT = "paid directly"
 
 
 class _Run:
