@@ -96,8 +96,13 @@ class Regime:
         self.history.refused = np.where(asked & ~allowed, number, self.history.refused)
         return allowed
 
-    def after_payment(self, lines: tuple[Line, ...], short: Cents, claim: Cents, number: int) -> None:
-        """Events that the payments of this date bring about."""
+    def after_payment(
+        self, lines: tuple[Line, ...], short: Cents, claim: Cents, accelerated: Flags, number: int
+    ) -> None:
+        """Events that the payments of this date bring about.
+
+        Principal that is due only because of the acceleration is no default (page 66).
+        """
         notes = self._classes_of_events()
         unpaid = [n for n, line in enumerate(lines) if line.kind == "interest" and line.position in notes]
         self.overdue = short[:, unpaid].sum(axis=1) > 0
@@ -109,7 +114,8 @@ class Regime:
                 concerned = [
                     n for n, line in enumerate(lines) if line.kind == kind and line.position in event.classes
                 ]
-                self._occur(position, short[:, concerned].sum(axis=1) > 0, number)
+                unpaid_now = short[:, concerned].sum(axis=1) > 0
+                self._occur(position, unpaid_now & ~(accelerated & (kind == "principal")), number)
 
     def _occur(self, position: int, happens: Flags, number: int) -> None:
         first = happens & (self.history.occurred[:, position] == NEVER)

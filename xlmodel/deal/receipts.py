@@ -85,13 +85,13 @@ def receipts(deal: Deal, collections: Collections) -> Receipts:
         fees[:, :, position] = product_cents(monthly.beginning, fee.rate, 1, 12)
     first = deal.first_collection_months
     return Receipts(
-        cash=_by_date(monthly.cash, first),
+        cash=by_date(monthly.cash, first),
         pool=monthly.ending[:, first - 1 :],
         cutoff_pool=monthly.beginning[:, 0],
-        fees=_by_date(fees, first),
+        fees=by_date(fees, first),
     )
 
 
-def _by_date(monthly: Cents, first: int) -> Cents:
+def by_date(monthly: Cents, first: int) -> Cents:
     """The first ``first`` months together, then a month a date."""
     return np.concatenate([monthly[:, :first].sum(axis=1, keepdims=True), monthly[:, first:]], axis=1)

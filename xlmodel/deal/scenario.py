@@ -86,6 +86,7 @@ class Scenarios:
     agreement_requires: Cents
     preference: Cents
     delinquent: Floats  # (scenario, bucket): 31-60, 61-90, 91 and more days
+    rows: tuple[int | None, ...]  # where each stands in its table
 
     def __len__(self) -> int:
         return len(self.names)
@@ -118,6 +119,7 @@ def at_speeds(speeds: Sequence[float] | Floats) -> Scenarios:
         agreement_requires=np.zeros(count, dtype=np.int64),
         preference=np.zeros(count, dtype=np.int64),
         delinquent=np.zeros((count, 3)),
+        rows=(None,) * count,
     )
 
 
@@ -154,6 +156,7 @@ def read_scenarios(rows: RawRows) -> Scenarios:
         agreement_requires=to_cents(column("agreement requires")),
         preference=to_cents(column("preference")),
         delinquent=np.stack([column("31-60"), column("61-90"), column("91+")], axis=1),
+        rows=tuple(record.row for record in records),
     )
 
 
@@ -184,6 +187,7 @@ def take(s: Scenarios, positions: Sequence[int]) -> Scenarios:
         agreement_requires=s.agreement_requires[chosen],
         preference=s.preference[chosen],
         delinquent=s.delinquent[chosen],
+        rows=tuple(s.rows[n] for n in chosen),
     )
 
 

@@ -145,7 +145,7 @@ class _Run:
         )
         state.final = np.array([c.final_date for c in self.deal.classes], dtype="M8[D]") <= self.dates.dates.adjusted[period]
         self.regime.before_payment(state, number)
-        cash = cash + self._call(state)
+        cash = cash + self._call(state, cash)
         price = product_cents(state.pool, self.scenarios.sale_price, 1, 1)
         sold = self.regime.sale(state, number, price)
         cash = cash + np.where(sold, price, 0)
@@ -178,7 +178,7 @@ class _Run:
         self.called[:, period] = state.called
         self.accelerated[:, period] = state.accelerated
         short = self.ledger.due[:, period] - self.ledger.paid[:, period]
-        self.regime.after_payment(self.lines, short, claim, number)
+        self.regime.after_payment(self.lines, short, claim, state.accelerated, number)
 
     def _accrue(self, state: State, period: int) -> None:
         """Interest of the period, on overdue interest too; fees of its collection months; premium and the
@@ -206,11 +206,11 @@ class _Run:
             base = measure(self.deal, policy.base, state)
             state.premium[:, position] += np.where(gone, 0, product_cents(base, policy.premium, 1, 12))
 
-    def _call(self, state: State) -> Cents:
+    def _call(self, state: State, cash: Cents) -> Cents:
         """Exercise the call where its test is met for the first time; the price, (scenario,).
 
-        The purchaser pays no less than what is owed to the holders and to policies; where the pool is the
-        price, the call waits until it is worth that much.
+        The purchaser pays what is owed to the holders and to policies, or the pool's balance.  It does so only
+        where the pool and what came in are worth what is owed, fees included: nobody buys at a loss.
         """
         call = self.deal.call
         if call is None or not call.exercised:
@@ -223,9 +223,8 @@ class _Run:
         owed = outstanding + state.interest.sum(axis=1)
         owed = owed + state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
         gone = state.called | (self.regime.history.sold > 0)
-        now = met & ~gone & ~state.accelerated & (outstanding > 0)
-        if call.price == "pool":
-            now &= state.pool >= owed
+        worth = state.pool + cash >= owed + state.fees.sum(axis=1)
+        now = met & worth & ~gone & ~state.accelerated & (outstanding > 0)
         price = np.where(now, state.pool if call.price == "pool" else owed, 0)
         state.called = state.called | now
         state.pool = np.where(now, 0, state.pool)

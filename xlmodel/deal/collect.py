@@ -1,0 +1,55 @@
+"""What a pool hands over under the scenarios of a deal: prepayments, defaults, recoveries, purchases."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.deal.definition import Deal
+from xlmodel.deal.scenario import SCENARIOS, Scenarios
+from xlmodel.errors import UnknownName, XlmodelError
+from xlmodel.pool import loss
+from xlmodel.pool.contracts import Pool
+from xlmodel.pool.credit import with_losses, yearly_timing
+from xlmodel.pool.projection import Collections, project
+
+Floats = NDArray[np.float64]
+
+# Curves whose rate is the same for every contract; one by age would need each contract's own survivors.
+_RATES = ("CDR", "MDR")
+_NET_LOSS = "CNL"
+
+
+def collect(deal: Deal, pool: Pool, scenarios: Scenarios, lag: int | None = None) -> Collections:
+    """The collections of a pool, scenario by scenario, until the last recovery has come in.
+
+    ``lag``: months of recovery lag for which there is room; by default the longest of the scenarios.
+    Raises the error of an assumption that has no meaning, with row and column of the table Scenarios.
+    """
+    longest = int(scenarios.recovery_lag.max()) if lag is None else lag
+    collections = project(pool, scenarios.speed, deal.prepayment_model, pool.months + longest)
+    if not (any(scenarios.default_model) or scenarios.purchased.any()):
+        return collections
+    left = np.stack([_left(scenarios, n, collections) for n in range(len(scenarios))])
+    severity, lags = scenarios.severity, scenarios.recovery_lag
+    return with_losses(collections, left, severity, lags, scenarios.purchased)
+
+
+def _left(scenarios: Scenarios, n: int, collections: Collections) -> Floats:
+    """Part of today's contracts that has not defaulted, (month + 1,), in one scenario."""
+    model, rate = scenarios.default_model[n], scenarios.default_rate[n]
+    try:
+        if not model:
+            return np.ones(collections.months + 1)
+        if model == _NET_LOSS:
+            balances = collections.beginning_balance[n : n + 1]
+            timing = yearly_timing(scenarios.timing[n])
+            found = loss.net_loss_defaults(
+                rate, timing, scenarios.severity[n], collections.cutoff_balance, balances
+            )
+            return np.asarray(found.survivors[0])
+        if model in _RATES:
+            return np.asarray(loss.survivors([rate], [0.0], collections.months, model)[0, :, 0])
+        raise UnknownName(f"there is no default model {model!r} here; known: {', '.join((_NET_LOSS, *_RATES))}")
+    except XlmodelError as error:
+        raise error.at(table=SCENARIOS.name, row=scenarios.rows[n]) from None
