@@ -181,7 +181,8 @@ def _points(reference: _Reference, cells: Sequence[Value]) -> Iterator[tuple[int
     for index, value in enumerate(cells):
         cached = reference.points.get(index)
         if isinstance(value, ErrorCode):
-            yield index, str(value)
+            if not numbers or cached == value:  # else a gap, which every program can read
+                yield index, str(value)
         elif isinstance(value, bool):
             yield index, str(int(value)) if numbers else str(value).upper()
         elif isinstance(value, str):
