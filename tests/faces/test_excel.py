@@ -174,6 +174,6 @@ def test_xlwings_would_declare_each_function_once(excel: Excel) -> None:
     lines = [line.strip() for line in excel.written_vba().splitlines()]
     declared = Counter(line.split("(")[0].split()[1] for line in lines if line.startswith("Function "))
     assert declared == dict.fromkeys(FUNCTIONS, 1)
-    assert "Function XM_DAYS(start_date, end_date, Optional basis)" in lines
+    assert "Function XM_DAYS(start_date, end_date, Optional basis, Optional termination_date)" in lines
     assert "Function XM_WHY(function_name, ParamArray arguments())" in lines
     assert "Function XM_VERSION()" in lines

@@ -10,13 +10,18 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.errors import OutOfRange, UnknownName
+from xlmodel.errors import UnknownName
+from xlmodel.pool import survival
+from xlmodel.pool.survival import annual_from_monthly, monthly_from_annual
 
 Floats = NDArray[np.float64]
+
+_STANDARD = "Bond Market Association, Standard Formulas"
 
 
 @dataclass(frozen=True)
@@ -24,23 +29,32 @@ class PrepaymentModel:
     """One model; all arguments are arrays that broadcast.
 
     ``smm(speed, month)``: SMM of the month-th month since origination.
+    ``speed(smm, month)``: the speed that gives this SMM in that month; the least, where several do.
     ``survivors(speed, age, months)``: part left ``months`` months after ``age``.
+    ``below``: speeds are less than this; ``hint`` is what to do about one that is not.
     """
 
     name: str
     help: str
-    smm: Callable[[Floats, Floats], Floats]
-    survivors: Callable[[Floats, Floats, Floats], Floats]
+    source: str
+    smm: Callable[[Any, Any], Any]
+    speed: Callable[[Any, Any], Any]
+    survivors: Callable[[Any, Any, Any], Any]
+    below: float = 1.0
+    hint: str = "write 1.5% as 0.015"
+
+
+# --- ABS --------------------------------------------------------------------------------------------
 
 
 def _abs_smm(speed: Floats, month: Floats) -> Floats:
-    """SMM = s / (1 - s (month - 1)), all of it once that reaches 1.
-
-    Source: CarMax Auto Owner Trust 1999-1 prospectus, page 34: speed is relative to the original number
-    of contracts.
-    """
+    """SMM = s / (1 - s (month - 1)), all of it once that reaches 1: s is of the original number."""
     left = 1 - speed * (month - 1)
     return np.where(left <= speed, np.where(speed > 0, 1.0, 0.0), speed / np.where(left <= speed, 1.0, left))
+
+
+def _abs_speed(smm: Floats, month: Floats) -> Floats:
+    return smm / (1 + smm * (month - 1))
 
 
 def _abs_survivors(speed: Floats, age: Floats, months: Floats) -> Floats:
@@ -54,32 +68,68 @@ def _abs_survivors(speed: Floats, age: Floats, months: Floats) -> Floats:
     return np.where(months > 0, part, 1.0)
 
 
-def _smm_survivors(speed: Floats, age: Floats, months: Floats) -> Floats:
-    return np.broadcast_to((1 - speed) ** months, np.broadcast_shapes(*map(np.shape, (speed, age, months))))
+# --- PSA --------------------------------------------------------------------------------------------
+
+_PSA_RAMP = 30  # months until the curve is flat
 
 
-def _monthly_from_annual(speed: Floats) -> Floats:
-    """1 - (1 - CPR)^(1/12), without cancellation at small speeds."""
-    return -np.expm1(np.log1p(-speed) / 12)
+def _psa_cpr(month: Floats) -> Floats:
+    """CPR at 100% PSA: 0.2% a month up to 6% in month 30, flat after."""
+    return 0.06 * np.minimum(month, _PSA_RAMP) / _PSA_RAMP
 
 
-PREPAYMENTS: dict[str, PrepaymentModel] = {
-    "ABS": PrepaymentModel(
-        "ABS", "part of the original number of contracts a month", _abs_smm, _abs_survivors
+def _psa_smm(speed: Floats, month: Floats) -> Any:
+    return monthly_from_annual(np.minimum(speed * _psa_cpr(month), 1.0))
+
+
+def _psa_speed(smm: Floats, month: Floats) -> Any:
+    return annual_from_monthly(smm) / _psa_cpr(month)
+
+
+def _psa_survivors(speed: Floats, age: Floats, months: Floats) -> Floats:
+    return survival.of_curve(_psa_smm, _PSA_RAMP, speed, age, months)
+
+
+# --- the table --------------------------------------------------------------------------------------
+
+_ROWS = (
+    PrepaymentModel(
+        "ABS",
+        "part of the original number of contracts a month",
+        f"CarMax Auto Owner Trust 1999-1 prospectus, page 34; {_STANDARD}, B.4",
+        _abs_smm,
+        _abs_speed,
+        _abs_survivors,
     ),
-    "SMM": PrepaymentModel(
+    PrepaymentModel(
         "SMM",
         "part of the remaining contracts a month",
+        f"{_STANDARD}, B.2.a",
         lambda speed, month: speed + 0 * month,
-        _smm_survivors,
+        lambda smm, month: smm + 0 * month,
+        survival.constant,
     ),
-    "CPR": PrepaymentModel(
+    PrepaymentModel(
         "CPR",
         "part of the remaining contracts a year, compounded by month",
-        lambda speed, month: _monthly_from_annual(speed) + 0 * month,
-        lambda speed, age, months: _smm_survivors(_monthly_from_annual(speed), age, months),
+        f"{_STANDARD}, B.2.b",
+        lambda speed, month: monthly_from_annual(speed) + 0 * month,
+        lambda smm, month: annual_from_monthly(smm) + 0 * month,
+        lambda speed, age, months: survival.constant(monthly_from_annual(speed), age, months),
     ),
-}
+    PrepaymentModel(
+        "PSA",
+        "multiple of the standard curve: CPR rises 0.2% a month to 6% in month 30",
+        f"{_STANDARD}, B.2.c",
+        _psa_smm,
+        _psa_speed,
+        _psa_survivors,
+        below=100.0,
+        hint="write 150% PSA as 1.5",
+    ),
+)
+
+PREPAYMENTS: dict[str, PrepaymentModel] = {row.name: row for row in _ROWS}
 
 
 def find(name: str) -> PrepaymentModel:
@@ -91,10 +141,7 @@ def find(name: str) -> PrepaymentModel:
     return found
 
 
-def check_speeds(speeds: Floats) -> None:
-    """Raises OutOfRange unless every speed is at least 0 and below 1 (100%)."""
-    bad = ~((speeds >= 0) & (speeds < 1))
-    if bad.any():
-        first = speeds[bad][0]
-        hint = "write 1.5% as 0.015" if first >= 1 else "a speed is zero or more"
-        raise OutOfRange(f"the speed {first:g} is not between 0 and 1", remedy=hint)
+def check_speeds(speeds: Floats, model: str = "ABS") -> None:
+    """Raises OutOfRange unless every speed is at least 0 and below the bound of its model."""
+    found = find(model)
+    survival.check(speeds, found.below, found.hint)

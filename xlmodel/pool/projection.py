@@ -8,12 +8,13 @@ Trust 1999-1 prospectus, page 34.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.errors import InternalError, OutOfRange
-from xlmodel.pool import prepayment
+from xlmodel.pool import prepayment, survival
 from xlmodel.pool.contracts import Pool
 
 Floats = NDArray[np.float64]
@@ -28,7 +29,7 @@ class Collections:
     """What came in, by scenario and month: arrays of shape (scenario, month), in dollars.
 
     Month 1 is the first after the cutoff date.  Ending balance = beginning balance - scheduled principal -
-    prepaid principal.
+    prepaid principal.  ``speeds`` are as they were given: (scenario,), or (scenario, month).
     """
 
     speeds: Floats
@@ -48,16 +49,19 @@ class Collections:
         return float(self.beginning_balance[0, 0])
 
 
-def project(pool: Pool, speeds: Floats, model: str = "ABS", months: int | None = None) -> Collections:
-    """Collections of a pool at constant speeds, one scenario a speed.
+def project(
+    pool: Pool, speeds: Floats, model: str = "ABS", months: int | None = None, by: str = "period"
+) -> Collections:
+    """Collections of a pool, one scenario a speed, or one scenario a row of speeds.
 
-    ``speeds``: (scenario,) decimals a month (ABS, SMM) or a year (CPR).  ``months``: default until the last
-    scheduled payment.  Raises OutOfRange for a speed or a count of months without meaning, UnknownName for
-    a model.
+    ``speeds``: (scenario,) decimals a month (ABS, SMM), a year (CPR) or multiples (PSA); or (scenario,
+    month), whose last month holds on: by "period" months count from the cutoff date, by "age" from each
+    contract's origination.  ``months``: default until the last scheduled payment.  Raises OutOfRange for a
+    speed or a count of months without meaning, UnknownName for a model.
     """
     speeds = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
-    prepayment.check_speeds(speeds)
     found = prepayment.find(model)
+    prepayment.check_speeds(speeds, model)
     months = pool.months if months is None else months
     if not 1 <= months <= 1200:
         raise OutOfRange(f"{months} months cannot be projected; ask for 1 to 1200")
@@ -65,7 +69,7 @@ def project(pool: Pool, speeds: Floats, model: str = "ABS", months: int | None =
     block = max(1, _BLOCK // (len(speeds) * (months + 1)))
     for start in range(0, len(pool), block):
         part = slice(start, start + block)
-        _add(totals, pool, part, speeds, found)
+        _add(totals, pool, part, _survivors(found, speeds, pool.age[part], months, by))
     ending, interest, scheduled, prepaid = totals
     collections = Collections(
         speeds=speeds,
@@ -80,12 +84,21 @@ def project(pool: Pool, speeds: Floats, model: str = "ABS", months: int | None =
     return collections
 
 
-def _add(totals: Floats, pool: Pool, part: slice, speeds: Floats, model: prepayment.PrepaymentModel) -> None:
+def _survivors(
+    model: prepayment.PrepaymentModel, speeds: Floats, age: Floats, months: int, by: str
+) -> Floats:
+    """Part of each contract that has not prepaid, shape (scenario, month, contract), month 0 included."""
+    if speeds.ndim == 2:
+        return survival.of_vector(model.smm, speeds, age, months, by)
+    month = np.arange(months + 1, dtype=np.float64)[:, None]
+    survivors: Floats = model.survivors(speeds[:, None, None], age, month)
+    return survivors
+
+
+def _add(totals: Floats, pool: Pool, part: slice, survivors: Floats) -> None:
     """Add a block of contracts to the totals: balance, interest, scheduled and prepaid principal."""
     month = np.arange(totals.shape[2], dtype=np.float64)[:, None]
-    term = pool.remaining_term[part]
-    amortised = pool.balance[part] * _amortisation(pool.rate[part] / 12, term, month)
-    survivors = model.survivors(speeds[:, None, None], pool.age[part], month)
+    amortised = pool.balance[part] * amortisation(pool.rate[part] / 12, pool.remaining_term[part], month)
     balance = survivors * amortised  # (scenario, month, contract)
     totals[0] += balance.sum(axis=2)
     totals[1, :, 1:] += balance[:, :-1] @ (pool.rate[part] / 12)
@@ -93,14 +106,15 @@ def _add(totals: Floats, pool: Pool, part: slice, speeds: Floats, model: prepaym
     totals[3, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1] - survivors[:, 1:], amortised[1:])
 
 
-def _amortisation(rate: Floats, term: Floats, month: Floats) -> Floats:
+def amortisation(rate: Floats, term: Floats, month: Any) -> Floats:
     """Part of the balance left after ``month`` level payments: (1 - v^(n-t)) / (1 - v^n), v = 1/(1+i).
 
     Shape (month, contract); 0 from the last payment on; straight-line where the rate is 0.
     """
     left = np.maximum(term - month, 0.0)
     growth = np.log1p(np.where(rate > 0, rate, 1.0))
-    return np.where(rate > 0, np.expm1(-left * growth) / np.expm1(-term * growth), left / term)
+    part: Floats = np.where(rate > 0, np.expm1(-left * growth) / np.expm1(-term * growth), left / term)
+    return part
 
 
 def _conserved(c: Collections) -> None:
