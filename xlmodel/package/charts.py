@@ -206,7 +206,7 @@ def _number(value: float, cached: str | None, *, numbers: bool) -> str:
 
 def _rewritten(xml: bytes, reference: _Reference, count: int, points: Mapping[int, str]) -> Edit:
     start = reference.cache_start
-    if start is not None and not xml.startswith(b"/>", reference.points_start - 2):
+    if start is not None and reference.points_start != reference.cache_end:
         content = _content(prefix(xml, start), reference, count, points)
         return Edit(reference.points_start, reference.points_end, content)
     begin, end = reference.formula_end, reference.formula_end
