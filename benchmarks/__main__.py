@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks import conventions, regenerate
+from benchmarks import conventions, functions, regenerate
 
-BENCHMARKS = (conventions, regenerate)
+BENCHMARKS = (conventions, functions, regenerate)
 
 for benchmark in BENCHMARKS:
     benchmark.main()

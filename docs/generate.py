@@ -28,9 +28,17 @@ def errors_page() -> str:
     return _MADE + "\n".join(lines) + "\n"
 
 
+_INTRODUCTION = (
+    "Square brackets mark what can be left out or left blank. A function marked *cell by cell* takes a",
+    "range for every argument that is a single cell here, and then answers with an array: columns of one",
+    "length give a column, a column beside a row gives a block, a single cell stands beside all. A cell",
+    "without an answer is an error of the whole; `XM_WHY` names its row and column.",
+)
+
+
 def functions_page() -> str:
     """Every spreadsheet function with its arguments."""
-    parts = ["# Functions", "", "Square brackets mark what can be left out or left blank.", ""]
+    parts = ["# Functions", "", *_INTRODUCTION, ""]
     listed = sorted(FUNCTIONS.values(), key=lambda f: (f.category, f.name))
     for category, members in groupby(listed, key=lambda f: f.category):
         parts += [f"## {category}", ""]
@@ -43,7 +51,7 @@ PAGES = {"errors.md": errors_page, "functions.md": functions_page}
 
 
 def _function(f: Function) -> list[str]:
-    lines = [f"### {f.signature}", "", f.help, ""]
+    lines = [f"### {f.signature}", "", f.help + (" *Cell by cell.*" if f.elementwise else ""), ""]
     if f.detail:
         lines += [" ".join(f.detail.split()), ""]
     if f.parameters:

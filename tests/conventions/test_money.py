@@ -109,6 +109,11 @@ def test_what_is_no_number(bad: Any) -> None:
         to_cents(bad)
 
 
+def test_two_decimals_are_the_default() -> None:
+    assert round_half_up(1.2345) == 1.23
+    assert truncate(1.239) == 1.23
+
+
 def test_decimals_are_a_whole_number() -> None:
     with pytest.raises(WrongKind, match="decimals"):
         round_half_up(1.5, 0.5)  # type: ignore[arg-type]
@@ -281,3 +286,15 @@ def test_truncation_is_exact(balance: int, rate_units: int, days: int) -> None:
     rate = rate_units / 1e7
     assert interest_cents(balance, rate, days, 360, "truncate") == right
     assert interest_cents([balance], rate, days, 360, "truncate").tolist() == [right]
+
+
+def test_truncation_keeps_amounts_that_are_whole_cents() -> None:
+    # k x 1,000 cents at j thousandths is k x j cents exactly; the float product is as often a hair below
+    k, j = (grid.ravel() for grid in np.meshgrid(np.arange(1, 400), np.arange(1, 400)))
+    for sign in (1, -1):
+        assert (interest_cents(sign * k * 1_000, j / 1_000, 1, 1, "truncate") == sign * k * j).all()
+        # a unit in the rate's last place less or more
+        assert (
+            interest_cents(sign * k * 1_000, j / 1_000 - 1e-9, 1, 1, "truncate") == sign * (k * j - 1)
+        ).all()
+        assert (interest_cents(sign * k * 1_000, j / 1_000 + 1e-9, 1, 1, "truncate") == sign * k * j).all()

@@ -138,7 +138,8 @@ CASES: tuple[Case, ...] = (
     Case("serial 60", "XM_DAYS", (60.0, FIRST_PAYMENT), NUM, "29 February 1900 never was"),
     Case("an unknown day count", "XM_DAYS", (CLOSING, FIRST_PAYMENT, "actual/361"), VALUE, "no such name"),
     Case("TRUE for a basis", "XM_DAYS", (CLOSING, FIRST_PAYMENT, True), VALUE, "TRUE names no day count"),
-    Case("a column for a start", "XM_DAYS", ([[CLOSING], [FIRST_PAYMENT]], FIRST_PAYMENT), VALUE, "two"),
+    Case("a column for a start", "XM_DAYS", ([[CLOSING], [FIRST_PAYMENT]], FIRST_PAYMENT), [[47.0], [0.0]],
+         "47 as above, and no day"),
     # --- XM_YEARFRAC -------------------------------------------------------------------------------
     Case(
         "basis 1", "XM_YEARFRAC", (dt.date(2006, 8, 31), dt.date(2007, 2, 28), 1.0), 181 / 365,
@@ -396,3 +397,8 @@ CASES: tuple[Case, ...] = (
     Case("version", "XM_VERSION", ()),
 )
 # fmt: on
+
+# here, because the cases there are written with the names above
+from tests.faces.cases_conventions import CONVENTION_CASES  # noqa: E402
+
+CASES += CONVENTION_CASES

@@ -109,10 +109,11 @@ IN_EXCEL_ONLY = {
     "an error that is newer than we are": ("XM_PAYMENT", (FUTURE, 0.1, 12.0), UNKNOWN),
     "an int beyond the errors is a number": ("XM_PAYMENT", (1200, 0, 12), 100.0),
     "a large negative int is a number": ("XM_PAYMENT", (-2000000000, 0, 12), LONGS["#NUM!"]),
+    # a rep line of 1,200 over 12 months at 0%: 100 a month
     "a row that VBA keeps flat": (
-        "XM_ALLOCATE",
-        (9.0, (5.0, 6.0), OMITTED, OMITTED),
-        [[5.0, 0.0], [4.0, 2.0]],
+        "XM_COLLECTIONS",
+        (("P", 1200.0, 0.0, 12.0, 12.0), 0.0, OMITTED, 2.0, OMITTED),
+        [[1.0, 1200.0, 0.0, 100.0, 0.0, 1100.0], [2.0, 1100.0, 0.0, 100.0, 0.0, 1000.0]],
     ),
     "a list as well as a tuple": (
         "XM_ALLOCATE",
@@ -173,6 +174,6 @@ def test_xlwings_would_declare_each_function_once(excel: Excel) -> None:
     lines = [line.strip() for line in excel.written_vba().splitlines()]
     declared = Counter(line.split("(")[0].split()[1] for line in lines if line.startswith("Function "))
     assert declared == dict.fromkeys(FUNCTIONS, 1)
-    assert "Function XM_DAYS(start_date, end_date, Optional basis)" in lines
+    assert "Function XM_DAYS(start_date, end_date, Optional basis, Optional termination_date)" in lines
     assert "Function XM_WHY(function_name, ParamArray arguments())" in lines
     assert "Function XM_VERSION()" in lines

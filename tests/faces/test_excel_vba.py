@@ -33,8 +33,8 @@ def test_every_function_is_described_once() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Public Function XM_DAYS(start_date, end_date, Optional basis) As Variant",
-        '    XM_DAYS = Answer("XM_DAYS", Array(start_date, end_date, basis))',
+        "Public Function XM_DAYS(start_date, end_date, Optional basis, Optional termination_date) As Variant",
+        '    XM_DAYS = Answer("XM_DAYS", Array(start_date, end_date, basis, termination_date))',
         "Public Function XM_WHY(function_name, ParamArray arguments()) As Variant",
         '    XM_WHY = Answer("XM_WHY", Array(function_name), arguments)',
         "Public Function XM_VERSION() As Variant",

@@ -9,7 +9,8 @@ import pytest
 
 from xlmodel.functions import FUNCTIONS, call, functions_version
 from xlmodel.functions.house_rules import VBA_KEYWORDS, broken_rules
-from xlmodel.functions.registry import Anything, Number, function
+from xlmodel.functions.kinds import Anything, Number
+from xlmodel.functions.registry import function
 
 
 @pytest.fixture

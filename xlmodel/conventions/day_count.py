@@ -64,11 +64,17 @@ class DayCount:
     aliases: tuple[Alias, ...] = ()
     swaps: bool = False
 
+    @property
+    def length(self) -> float | None:
+        """The days of its year, by which an amount can be computed exactly; None where years differ."""
+        return getattr(self.year, "length", None)
+
 
 def _over(days: Rule, year_length: float) -> Rule:
     def year(start: Any, end: Any) -> Any:
         return days(start, end) / year_length
 
+    year.length = year_length  # type: ignore[attr-defined]
     return year
 
 

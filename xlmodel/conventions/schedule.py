@@ -47,11 +47,11 @@ class CollectionPeriods(NamedTuple):
     months: NDArray[np.int64]
 
 
-def add_months(day: Any, months: Any, end_of_month: bool = False, on_day: int | None = None) -> Any:
+def add_months(day: Any, months: Any, end_of_month: bool = False, on_day: Any = None) -> Any:
     """The date some months later (earlier if negative): a ``date``, or ``datetime64[D]`` of arrays.
 
-    A day that the month lacks becomes its last day.  ``on_day`` is the day wanted, by default that of
-    ``day``; ``end_of_month`` asks for the last day of every month.
+    A day that the month lacks becomes its last day.  ``on_day`` is the day wanted (or an array of
+    them), by default that of ``day``; ``end_of_month`` asks for the last day of every month.
     """
     single = (isinstance(day, date) or np.ndim(day) == 0) and np.ndim(months) == 0
     start = np.array(to_date(day), dtype="M8[D]") if np.ndim(day) == 0 else to_epoch(day).view("M8[D]")

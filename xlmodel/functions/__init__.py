@@ -3,9 +3,20 @@
 Importing the families is what fills the registry; a new family is named here.
 """
 
-from xlmodel.functions import about, accrual, collateral, payments
+from xlmodel.functions import (
+    about,
+    accrual,
+    collateral,
+    loans,
+    losses,
+    money,
+    payments,
+    rates,
+    schedule,
+    speeds,
+)
 from xlmodel.functions.registry import FUNCTIONS, Function, Parameter, call, find, functions_version
 
-FAMILIES = (accrual, collateral, payments, about)
+FAMILIES = (accrual, schedule, money, loans, rates, speeds, losses, collateral, payments, about)
 
 __all__ = ["FAMILIES", "FUNCTIONS", "Function", "Parameter", "call", "find", "functions_version"]

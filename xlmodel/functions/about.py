@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from xlmodel.errors import UnknownFunction, XlmodelError
-from xlmodel.functions.registry import Anything, Text, find, function, functions_version
+from xlmodel.functions.kinds import Anything, Text
+from xlmodel.functions.registry import find, function, functions_version
 
 
 @function("XM_WHY", "About")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,8 @@ class CellError:
 Cell = float | str | bool | CellError | None
 Rows = list[list[Cell]]
 Argument = Cell | Rows
+
+LARGEST_INTEGER = 2**53  # beyond it a cell's number has no units
 
 CELL_ERRORS = ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
 
@@ -96,14 +98,16 @@ def integer(value: Argument) -> int | None:
     found = number(value)
     if found is None:
         return None
-    if found != int(found):
+    if found != int(found) or abs(found) > LARGEST_INTEGER:
         raise OutOfRange(f"a whole number is asked for, got {found:g}")
     return int(found)
 
 
 def date(value: Argument) -> dt.date | None:
     """A date, from its serial number."""
-    cell = value if type(value) is float else single(value)
+    if type(value) is float:
+        return from_serial(value)
+    cell = single(value)
     if isinstance(cell, str):
         raise WrongKind(f"a date is asked for, got the text {cell!r}", remedy="enter it as a date")
     found = number(cell)
@@ -158,6 +162,15 @@ def rows(value: Argument) -> Rows | None:
 
 def numbers(value: Argument) -> list[float] | None:
     """All numbers of a range, row by row; blanks are refused, because a gap would shift the rest."""
+    return _every(value, number, "number")
+
+
+def dates(value: Argument) -> list[dt.date] | None:
+    """All dates of a range, row by row; blanks are refused."""
+    return _every(value, date, "date")
+
+
+def _every(value: Argument, read: Callable[[Cell], Any], what: str) -> list[Any] | None:
     table = rows(value)
     if table is None:
         return None
@@ -165,9 +178,9 @@ def numbers(value: Argument) -> list[float] | None:
     for number_of_row, row in enumerate(table, start=1):
         for number_of_column, cell in enumerate(row, start=1):
             try:
-                found = number(cell)
+                found = read(cell)
                 if found is None:
-                    raise WrongKind("a number is asked for, got a blank cell")
+                    raise WrongKind(f"a {what} is asked for, got a blank cell")
             except XlmodelError as error:
                 raise error.at(row=number_of_row, column=number_of_column) from None
             result.append(found)

@@ -1,16 +1,17 @@
-"""The pool in cells: XM_SMM, XM_PAYMENT, XM_COLLECTIONS, XM_POOL_FACTOR."""
+"""The pool in cells: XM_COLLECTIONS, XM_POOL_FACTOR."""
 
 from __future__ import annotations
 
-import math
+from typing import Any
 
 import numpy as np
 
 from xlmodel.conventions.money import round_half_up
-from xlmodel.errors import OutOfRange, XlmodelError
 from xlmodel.functions.cells import Rows
-from xlmodel.functions.registry import Boolean, Integer, Number, Range, Text, function
-from xlmodel.pool import prepayment
+from xlmodel.functions.kinds import Boolean, Integer, IntegerSetting, Number, Numbers, Range, Text
+from xlmodel.functions.refusals import blaming, refuse, refuse_negative
+from xlmodel.functions.registry import function
+from xlmodel.functions.speeds import check_listed, vector_model
 from xlmodel.pool.contracts import pool_from_rows
 from xlmodel.pool.projection import project
 
@@ -24,63 +25,29 @@ COLLECTIONS_HEADER = (
 )
 
 
-@function("XM_SMM", "Pool")
-def smm(speed: Number, age: Integer, model: Text = "ABS") -> float:
-    """Single monthly mortality: the part of the remaining contracts that prepays in a month.
-
-    speed: Speed as a decimal from 0 to below 1: 0.015 for 1.5% ABS.
-    age: Month since origination, 1 for the first; SMM is speed / (1 - speed (age - 1)) in the ABS model.
-    model: ABS, SMM or CPR; ABS when omitted.
-    """
-    _check_speed(speed)
-    if age < 1:
-        raise OutOfRange(f"month {age} since origination; the first month is 1").at(argument="age")
-    return float(prepayment.find(model).smm(np.array(speed), np.array(float(age))))
-
-
-@function("XM_PAYMENT", "Pool")
-def payment(balance: Number, rate: Number, remaining_term: Integer) -> float:
-    """Level monthly payment that pays off a balance over its remaining term.
-
-    balance: Principal balance, in dollars, zero or more.
-    rate: Contract rate per annum as a decimal; a twelfth accrues each month.
-    remaining_term: Months left, one or more.
-    """
-    if balance < 0:
-        raise OutOfRange(f"the balance {balance:,.15g} is negative").at(argument="balance")
-    if not 0 <= rate < 1:
-        raise OutOfRange(f"{rate:g} is no rate between 0 and 1", remedy="write 9.995% as 0.09995").at(
-            argument="rate"
-        )
-    if remaining_term < 1:
-        raise OutOfRange(f"{remaining_term} months left; expected one or more").at(argument="remaining_term")
-    monthly = rate / 12
-    if monthly == 0:
-        return balance / remaining_term
-    return balance * monthly / -math.expm1(-remaining_term * math.log1p(monthly))
-
-
 @function("XM_COLLECTIONS", "Pool")
 def collections(
-    pools: Range, speed: Number, model: Text = "ABS", periods: Integer | None = None, header: Boolean = False
+    pools: Range, speed: Numbers, model: Text = "ABS", periods: Integer | None = None, header: Boolean = False
 ) -> Rows:
-    """What a pool of contracts pays month by month at a constant prepayment speed.
+    """What a pool of contracts pays month by month at a prepayment speed, constant or by month.
 
     One row a month; columns: month, beginning balance, interest, scheduled principal, prepaid principal,
     ending balance, in dollars, not rounded.
 
     pools: Contracts or rep lines: pool, balance, rate, original term, remaining term; with headings or not.
-    speed: Speed as a decimal from 0 to below 1: 0.015 for 1.5% ABS.
-    model: ABS, SMM or CPR; ABS when omitted.
+    speed: Speed as a decimal: 0.015 for 1.5% ABS, 1.5 for 150% PSA. A range of several is one speed a
+        month, the last of which holds on.
+    model: ABS, SMM, CPR or PSA; followed by "by age" if a range of speeds begins with the first month since
+        origination, else it begins with the first month shown; ABS when omitted.
     periods: Months; until the last scheduled payment when omitted.
     header: TRUE adds a row of headings; FALSE when omitted.
     """
-    _check_speed(speed)
-    try:
+    name, by = vector_model(model)
+    check_listed(speed, name, "speed")
+    with blaming("pools"):
         pool = pool_from_rows(pools)
-    except XlmodelError as error:
-        raise error.at(argument="pools") from None
-    c = project(pool, np.array([speed]), model, periods)
+    with blaming("periods"):
+        c = project(pool, np.array([speed]) if len(speed) > 1 else np.array(speed), name, periods, by)
     columns = (
         c.beginning_balance,
         c.interest,
@@ -93,23 +60,14 @@ def collections(
     return [list(COLLECTIONS_HEADER), *rows] if header else rows
 
 
-@function("XM_POOL_FACTOR", "Pool")
-def pool_factor(balance: Number, original: Number, digits: Integer = 7) -> float:
+@function("XM_POOL_FACTOR", "Pool", elementwise=True)
+def pool_factor(balance: Number, original: Number, digits: IntegerSetting = 7) -> Any:
     """Balance divided by original balance, rounded as a servicer's report prints it.
 
     balance: Balance after the payment, in dollars, zero or more.
     original: Balance at the start, in dollars, above zero.
     digits: Decimals of the factor, rounded half up; 7 when omitted.
     """
-    if original <= 0:
-        raise OutOfRange("the original balance is not above zero").at(argument="original")
-    if balance < 0:
-        raise OutOfRange(f"the balance {balance:,.15g} is negative").at(argument="balance")
-    return float(round_half_up(balance / original, digits))
-
-
-def _check_speed(speed: float) -> None:
-    try:
-        prepayment.check_speeds(np.array([speed]))
-    except XlmodelError as error:
-        raise error.at(argument="speed") from None
+    refuse(original <= 0, "original", "the original balance {:,.15g} is not above zero", original)
+    refuse_negative(balance, "balance")
+    return round_half_up(balance / original, digits)

@@ -21,7 +21,8 @@ from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import NotAvailable, OutOfRange, UnknownName, WrongShape, XlmodelError
 from xlmodel.functions.cells import CellError, Rows, numbers
-from xlmodel.functions.registry import Boolean, Integer, Number, Numbers, Range, Text, Texts, function
+from xlmodel.functions.kinds import Boolean, Integer, Number, Numbers, Range, Text, Texts
+from xlmodel.functions.registry import function
 from xlmodel.pool import prepayment
 from xlmodel.pool.contracts import Pool, pool_from_rows
 from xlmodel.pool.projection import project
@@ -204,9 +205,15 @@ def _run(
     terms: Rows, classes: Rows, payments: Rows, pools: Rows, speeds: Rows, argument: str
 ) -> tuple[Deal, Distributions]:
     """The deal of the ranges and its run, one scenario a speed; errors name argument, row and column."""
-    checked = _speeds(speeds, argument)
     try:
-        return _cached_run(*map(_frozen, (terms, classes, payments, pools)), checked)
+        scenarios = numbers(speeds) or []
+    except XlmodelError as error:
+        raise error.at(argument=argument) from None
+    frozen = tuple(map(_frozen, (terms, classes, payments, pools)))
+    try:
+        deal, _ = _cached_deal(*frozen)
+        _check_speeds(scenarios, deal.prepayment_model, argument, len(speeds[0]))
+        return _cached_run(*frozen, tuple(scenarios))
     except XlmodelError as error:
         table = (error.place.table or "").lower()
         known = table if table in ("terms", "classes", "payments", "pools") else None
@@ -234,15 +241,10 @@ def _frozen(rows: Rows) -> Frozen:
     return tuple(map(tuple, rows))
 
 
-def _speeds(speeds: Rows, argument: str) -> tuple[float, ...]:
-    try:
-        found = numbers(speeds) or []
-    except XlmodelError as error:
-        raise error.at(argument=argument) from None
-    for position, speed in enumerate(found):
+def _check_speeds(speeds: list[float], model: str, argument: str, columns: int) -> None:
+    for position, speed in enumerate(speeds):
         try:
-            prepayment.check_speeds(np.array([speed]))
+            prepayment.check_speeds(np.array([speed]), model)
         except XlmodelError as error:
-            row, column = divmod(position, len(speeds[0]))
+            row, column = divmod(position, columns)
             raise error.at(argument=argument, row=row + 1, column=column + 1) from None
-    return tuple(found)

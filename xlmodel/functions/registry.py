@@ -22,36 +22,25 @@ import logging
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from xlmodel import __version__
-from xlmodel.errors import InternalError, MissingValue, UnknownFunction, WrongArguments, XlmodelError
-from xlmodel.functions import cells
+from xlmodel.errors import (
+    InternalError,
+    MissingValue,
+    UnknownFunction,
+    WrongArguments,
+    WrongShape,
+    XlmodelError,
+)
+from xlmodel.functions import cells, columns
 from xlmodel.functions.cells import Argument, Cell, CellError, Rows
 from xlmodel.functions.house_rules import broken_rules
+from xlmodel.functions.kinds import Kind
 
 log = logging.getLogger(__name__)
 
-
-@dataclass(frozen=True)
-class Kind:
-    """How an argument is read: a name for the help text, and the reader in ``cells``."""
-
-    name: str
-    read: Callable[[Argument], Any]
-    is_range: bool = False
-
-
-Number = Annotated[float, Kind("number", cells.number)]
-Integer = Annotated[int, Kind("whole number", cells.integer)]
-Date = Annotated[Any, Kind("date", cells.date)]
-Boolean = Annotated[bool, Kind("TRUE or FALSE", cells.boolean)]
-Text = Annotated[str, Kind("text", cells.text)]
-Basis = Annotated[str | float, Kind("day count", cells.basis)]
-Range = Annotated[Rows, Kind("range", cells.rows, is_range=True)]
-Numbers = Annotated[list[float], Kind("numbers", cells.numbers, is_range=True)]
-Texts = Annotated[list[str], Kind("texts", cells.texts, is_range=True)]
-Anything = Annotated[Any, Kind("anything", cells.anything, is_range=True)]
 
 _REQUIRED = inspect.Parameter.empty
 
@@ -75,8 +64,9 @@ class Parameter:
 class Function:
     """One spreadsheet function.
 
-    ``shape`` is "cell" or "array"; an array result is always rows of cells.  ``detail`` is the docstring
-    between its first line and the arguments: shapes, errors, source.
+    ``shape`` is "cell" or "array"; an array result is always rows of cells.  ``elementwise`` says that a
+    range may stand for each single cell, and that the result then is an array (``columns.py``).  ``detail``
+    is the docstring between its first line and the arguments: shapes, errors, source.
     """
 
     name: str
@@ -88,6 +78,7 @@ class Function:
     detail: str
     since: str
     deprecated: str | None = None
+    elementwise: bool = False
 
     @property
     def group(self) -> str:
@@ -108,30 +99,47 @@ class Function:
 
         Raises XlmodelError, with the argument and, for a range, row and column in its place.
         """
-        values = []
-        parameters = self.parameters
-        if len(arguments) > len(parameters):
-            if not parameters or not parameters[-1].repeated:
-                raise WrongArguments(f"{self.signature} takes at most {len(parameters)} arguments")
-            parameters += (parameters[-1],) * (len(arguments) - len(parameters))
-        for position, parameter in enumerate(parameters):
-            if position >= len(arguments):
-                if parameter.required:
-                    raise MissingValue("the argument is missing").at(argument=parameter.name)
-                if not parameter.repeated:
-                    values.append(parameter.default)
-                continue
-            try:
-                value = parameter.kind.read(arguments[position])
-                if value is None and not parameter.repeated:
-                    if parameter.required:
-                        raise MissingValue(f"a {parameter.kind.name} is asked for, the cell is blank")
-                    value = parameter.default
-            except XlmodelError as error:
-                raise error.at(argument=parameter.name) from None
-            values.append(value)
-        result = self.body(*values)
+        values: list[Any] = []
+        rest = () if len(arguments) == len(self._plan) else self._rest(arguments)
+        try:
+            for argument, (read, default, kind) in zip(arguments, self._plan, strict=False):
+                value = read(argument)
+                if value is None:
+                    if default is _REQUIRED:
+                        raise MissingValue(f"a {kind} is asked for, the cell is blank")
+                    value = default
+                values.append(value)
+        except XlmodelError as error:
+            parameter = self.parameters[len(values)]
+            if (
+                self.elementwise
+                and isinstance(error, WrongShape)
+                and columns.is_column(arguments[len(values)])
+            ):
+                return columns.evaluate(self.body, self.parameters, arguments)
+            raise error.at(argument=parameter.name) from None
+        result = self.body(*values, *rest)
         return cells.result_rows(result) if self.shape == "array" else cells.result_cell(result)
+
+    @cached_property
+    def _plan(self) -> list[tuple[Callable[[Argument], Any], Any, str]]:
+        return [(p.kind.read, p.default, p.kind.name) for p in self.parameters if not p.repeated]
+
+    def _rest(self, arguments: Sequence[Argument]) -> Sequence[Any]:
+        """The values of the arguments left out, or of those that are repeated."""
+        last = self.parameters[-1] if self.parameters else None
+        if len(arguments) > len(self._plan):
+            if last is None or not last.repeated:
+                raise WrongArguments(f"{self.signature} takes at most {len(self.parameters)} arguments")
+            try:
+                return [last.kind.read(argument) for argument in arguments[len(self._plan) :]]
+            except XlmodelError as error:
+                raise error.at(argument=last.name) from None
+        missing = self.parameters[len(arguments) : len(self._plan)]
+        for parameter in missing:
+            if parameter.required:
+                raise MissingValue("the argument is missing").at(argument=parameter.name)
+        return [parameter.default for parameter in missing]
 
 
 FUNCTIONS: dict[str, Function] = {}
@@ -140,11 +148,17 @@ _ARGUMENT_LINE = re.compile(r"([a-z][a-z0-9_]*): (.+)")
 
 
 def function(
-    name: str, category: str, *, since: str = "0.1.0", deprecated: str | None = None
+    name: str,
+    category: str,
+    *,
+    elementwise: bool = False,
+    since: str = "0.1.0",
+    deprecated: str | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter a function into FUNCTIONS under its spreadsheet name.
 
-    A body that returns ``float``, ``str``, ``bool`` or a date fills one cell; any other an array.
+    A body that returns ``float``, ``str`` or ``bool`` fills one cell, any other an array; one that works
+    element by element fills one cell from single cells and takes and returns arrays where ranges are given.
     AssertionError for a function that breaks a rule of ``house_rules.py``.
     """
 
@@ -168,11 +182,12 @@ def function(
             category=category,
             body=body,
             parameters=parameters,
-            shape="cell" if hints["return"] in (float, str, bool) else "array",
+            shape="cell" if elementwise or hints["return"] in (float, str, bool) else "array",
             help=first,
             detail=detail,
             since=since,
             deprecated=deprecated,
+            elementwise=elementwise,
         )
         broken = broken_rules(entered)
         assert not broken, "; ".join(broken)

@@ -181,7 +181,8 @@ def _points(reference: _Reference, cells: Sequence[Value]) -> Iterator[tuple[int
     for index, value in enumerate(cells):
         cached = reference.points.get(index)
         if isinstance(value, ErrorCode):
-            yield index, str(value)
+            if not numbers or cached == value:  # else a gap, which every program can read
+                yield index, str(value)
         elif isinstance(value, bool):
             yield index, str(int(value)) if numbers else str(value).upper()
         elif isinstance(value, str):
@@ -205,7 +206,7 @@ def _number(value: float, cached: str | None, *, numbers: bool) -> str:
 
 def _rewritten(xml: bytes, reference: _Reference, count: int, points: Mapping[int, str]) -> Edit:
     start = reference.cache_start
-    if start is not None and not xml.startswith(b"/>", reference.points_start - 2):
+    if start is not None and reference.points_start != reference.cache_end:
         content = _content(prefix(xml, start), reference, count, points)
         return Edit(reference.points_start, reference.points_end, content)
     begin, end = reference.formula_end, reference.formula_end

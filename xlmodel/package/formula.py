@@ -11,20 +11,21 @@ MAX_FORMULA = 8_192
 """Characters that a formula can have."""
 
 # In this order: what holds no reference is passed over whole, so its letters are not taken for one.
+# Repeats are possessive and bounded, so that a hostile formula costs no more than a long one.
 _TOKEN = re.compile(
     r"""
-    (?P<text> "(?:[^"]|"")*" )
-  | (?P<sheet> '(?:[^']|'')*' )
-  | (?P<brackets> \[ (?: '. | [^\[\]'] | \[ (?: '. | [^\]'] )* \] )* \] )
-  | (?P<error> \#[A-Z][A-Z0-9/]*[!?]? )
+    (?P<text> "(?:[^"]|"")*+" )
+  | (?P<sheet> '(?:[^']|'')*+' )
+  | (?P<brackets> \[ (?: '. | [^\[\]'] | \[ (?: '. | [^\]'] ){0,600}+ \] ){0,600}+ \] )
+  | (?P<error> \#[A-Za-z][A-Za-z0-9/]*+[!?]? )
   | (?P<rows> (?P<r1>\$?[0-9]{1,7}) : (?P<r2>\$?[0-9]{1,7}) (?![\w.(!]) )
-  | (?P<columns> (?P<c1>\$?[A-Z]{1,3}) : (?P<c2>\$?[A-Z]{1,3}) (?![\w.(!$]) )
-  | (?P<cell> (?P<column>\$?[A-Z]{1,3}) (?P<row>\$?[0-9]{1,7}) (?![\w.(!]) )
-  | (?P<name> [^\W\d][\w.\\?]* | \\[\w.\\?]* )
-  | (?P<number> [0-9]+(?:\.[0-9]*)?(?:E[+-]?[0-9]+)? )
+  | (?P<columns> (?P<c1>\$?[A-Za-z]{1,3}) : (?P<c2>\$?[A-Za-z]{1,3}) (?![\w.(!$]) )
+  | (?P<cell> (?P<column>\$?[A-Za-z]{1,3}) (?P<row>\$?[0-9]{1,7}) (?![\w.(!]) )
+  | (?P<name> [^\W\d][\w.\\?]*+ | \\[\w.\\?]*+ )
+  | (?P<number> [0-9]++(?:\.[0-9]*+)?(?:[Ee][+-]?[0-9]++)? )
   | (?P<other> . )
     """,
-    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+    re.VERBOSE | re.DOTALL,
 )
 
 
@@ -54,22 +55,27 @@ def shifted(formula: str, rows: int, columns: int) -> str:
 
     def move(match: re.Match[str]) -> str:
         match match.lastgroup:
-            case "cell":
-                if _is_cell(match["column"], match["row"]):
-                    return move_column(match["column"]) + move_row(match["row"])
-            case "rows":
+            case "cell" if _is_column(match["column"]) and _is_row(match["row"]):
+                return move_column(match["column"]) + move_row(match["row"])
+            case "rows" if _is_row(match["r1"]) and _is_row(match["r2"]):
                 return f"{move_row(match['r1'])}:{move_row(match['r2'])}"
-            case "columns":
+            case "columns" if _is_column(match["c1"]) and _is_column(match["c2"]):
                 return f"{move_column(match['c1'])}:{move_column(match['c2'])}"
         return match[0]
 
     return _TOKEN.sub(move, formula)
 
 
-def _is_cell(column: str, row: str) -> bool:
-    # A name such as ABC1234567 or XFE1 looks like a cell and is none.
-    letters = column.lstrip("$").upper()
-    return (len(letters), letters) <= (3, "XFD") and 1 <= int(row.lstrip("$")) <= MAX_ROW
+# A name such as XFE1 or A0 looks like a cell and is none.
+
+
+def _is_column(text: str) -> bool:
+    letters = text.lstrip("$").upper()
+    return (len(letters), letters) <= (3, "XFD")
+
+
+def _is_row(text: str) -> bool:
+    return 1 <= int(text.lstrip("$")) <= MAX_ROW
 
 
 def calls_dde(formula: str) -> bool:

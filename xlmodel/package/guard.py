@@ -16,6 +16,7 @@ from xlmodel.errors import (
     UnsupportedFeature,
 )
 from xlmodel.package.archive import Member, read_directory, unpack
+from xlmodel.package.formula import calls_dde
 from xlmodel.package.markup import STRICT, each_element, is_utf16, parser
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
@@ -32,6 +33,7 @@ RATIO_FROM = 1 << 20
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 _BAD_NAME = re.compile(r"[\x00-\x1f\x7f\\]|^/|^[A-Za-z]:|//")
+_PROMISE = "the extension .xlsx promises none; rename it to .xlsm if it is meant"
 _XML_NAME = (".xml", ".rels", ".vml")
 _DOCTYPE = b"<!DOCTYPE"
 
@@ -157,14 +159,13 @@ def _find_workbook(package: Package) -> str:
 def _refuse_macros(package: Package, workbook: str) -> None:
     if not package.name.lower().endswith(".xlsx"):
         return
-    promise = "the extension .xlsx promises none; rename it to .xlsm if it is meant"
     if "macroenabled" in package.content_types.of(workbook):
-        raise UnsafePackage("the workbook has macros (content type macroEnabled)", remedy=promise).at(
+        raise UnsafePackage("the workbook has macros (content type macroEnabled)", remedy=_PROMISE).at(
             part=workbook
         )
     for part in package.parts:
         if "vbaproject" in package.content_types.of(part) or part.lower().endswith("vbaproject.bin"):
-            raise UnsafePackage("the workbook has macros (a VBA project)", remedy=promise).at(part=part)
+            raise UnsafePackage("the workbook has macros (a VBA project)", remedy=_PROMISE).at(part=part)
 
 
 def _refuse_dde(package: Package) -> None:
@@ -190,6 +191,9 @@ def _refuse_contents(contents: WorkbookPart) -> None:
             "the workbook counts dates from 1904",
             remedy="switch off 'Use 1904 date system' and check its dates",
         )
+    for name, text in contents.defined_names.items():
+        if calls_dde(text):
+            raise UnsafePackage(f"the name {name} calls another program (DDE)")
 
 
 def _described(package: Package, workbook: str, contents: WorkbookPart) -> Package:
@@ -204,6 +208,10 @@ def _described(package: Package, workbook: str, contents: WorkbookPart) -> Packa
                 raise DamagedPackage("the part is missing").at(part=target.target)
             if sheet.lower() in {known.lower() for known in sheets}:
                 raise DamagedPackage("two sheets of the same name").at(part=workbook)
+            if target.type.endswith("/xlMacrosheet") and not package.name.lower().endswith(".xlsm"):
+                raise UnsafePackage("the workbook has a macro sheet (Excel 4.0)", remedy=_PROMISE).at(
+                    part=target.target
+                )
             if target.type.endswith("/worksheet"):
                 sheets[sheet] = target.target
     links = []

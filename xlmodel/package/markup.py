@@ -17,6 +17,7 @@ STRICT = "http://purl.oclc.org/ooxml/"
 
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')""")
+_BLANKS = re.compile(rb"\r\n|[\r\n\t]")  # which in an attribute mean a space
 _NAME = re.compile(rb"</?(?:([^\s:/>]+):)?[^\s:/>]+")
 _REFERENCE = re.compile("&([^;]*);")
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
@@ -107,7 +108,7 @@ def attributes(tag: bytes) -> dict[str, str]:
     """The attributes of a tag, or of what stands in it after its name; names with their prefixes."""
     named = _NAME.match(tag)
     return {
-        match[1].decode(): unescaped(match[2][1:-1])
+        match[1].decode(): unescaped(_BLANKS.sub(b" ", match[2][1:-1]))
         for match in _ATTRIBUTE.finditer(tag, named.end() if named else 0)
     }
 

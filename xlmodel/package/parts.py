@@ -75,7 +75,8 @@ class Package:
         rels = self.find(relationships_part(part))
         if rels is None:
             return []
-        found = read_relationships(self.read(rels), part)
+        with placed(file=self.name, part=rels):
+            found = read_relationships(self.read(rels), part)
         return [
             Relationship(one.identifier, one.type, one.target, True)
             if one.external

@@ -58,7 +58,7 @@ def number_text(number: float) -> str:
     """The shortest text that reads back as the same number; ``CannotSplice`` unless it is finite."""
     try:
         number = float(number)
-        if number.is_integer() and abs(number) < 1e15:
+        if number.is_integer() and abs(number) < 1e16:  # beyond, the digits would promise too much
             return str(int(number))
     except OverflowError:  # an integer beyond 1.8e308
         number = math.inf

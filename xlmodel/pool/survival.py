@@ -107,7 +107,7 @@ def check(speeds: Floats, below: float, hint: str) -> None:
     if bad.any():
         first = speeds[bad][0]
         remedy = hint if first >= below else "a speed is zero or more"
-        raise OutOfRange(f"the speed {first:g} is not from 0 to below {below:g}", remedy=remedy)
+        raise OutOfRange(f"the speed {first:g} is not between 0 and {below:g}", remedy=remedy)
 
 
 def _left(before: Floats, after: Floats, months: Any) -> Floats:

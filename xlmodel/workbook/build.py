@@ -12,6 +12,7 @@ import zipfile
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
+from openpyxl.utils.exceptions import IllegalCharacterError
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.writer.excel import ExcelWriter
@@ -43,7 +44,12 @@ def build_workbook(folder: DealFolder) -> bytes:
     layout = Layout(blocks)
     book = _empty(contents)
     for sheet in SHEETS:
-        sheet.write(book.create_sheet(sheet.title), contents, layout)
+        try:
+            sheet.write(book.create_sheet(sheet.title), contents, layout)
+        except IllegalCharacterError:
+            raise BadDealFolder(
+                "a text holds a control character, which no workbook can hold", remedy="delete it"
+            ).at(file=str(folder.path), sheet=sheet.title) from None
     for name, block in layout.defined():
         book.defined_names[name] = DefinedName(name, attr_text=block.text())
     return _packed(book)

@@ -9,7 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.class_proof import bond_days
-from xlmodel.workbook.sheets.layout import Contents, Layout, a1, block
+from xlmodel.workbook.sheets.layout import Contents, Layout, a1, block, cell
 from xlmodel.workbook.sheets.theme import put
 
 _CASH = ("sources", "uses", "sources less uses")
@@ -28,7 +28,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout, top: int) -> lis
     left = layout[names[0]].left
     theme.group(sheet, top - 3, left, len(names), "Proof of the cash")
     for offset, name in enumerate(names):
-        put(sheet, top - 2, left + offset, _heading(contents, name), theme.HEADING)
+        put(sheet, top - 2, left + offset, _heading(layout, name), theme.HEADING)
     theme.widths(sheet, left - 1, 3, *([17] * len(names)))
     for name in names:
         if "difference" in name or name.endswith("less uses"):
@@ -50,10 +50,10 @@ def _names(contents: Contents) -> list[str]:
     return [*_CASH, *account_differences(contents), *_YEARS]
 
 
-def _heading(contents: Contents, name: str) -> str:
+def _heading(layout: Layout, name: str) -> str:
     if name.startswith("account opening"):
-        account = contents.deal.accounts[int(name.rsplit(maxsplit=1)[-1])]
-        return f"{account.name.capitalize()} opening, difference"
+        account = cell(layout["account account"], int(name.rsplit(maxsplit=1)[-1]), 0).text()
+        return f'={account}&": opening, difference"'
     return name.replace("roll difference", "roll, difference").capitalize()
 
 

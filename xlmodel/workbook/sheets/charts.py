@@ -55,7 +55,12 @@ class Frame:
     value_axis: str
     value_format: str
     over: Block
-    months_a_tick: int = 6
+    months: int
+
+    @property
+    def months_a_tick(self) -> int:
+        """As many as leave some eight ticks."""
+        return next((tick for tick in (1, 2, 3, 6) if self.months <= 8 * tick), 12)
 
 
 def stacked_areas(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -> None:

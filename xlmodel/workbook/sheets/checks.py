@@ -126,7 +126,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "check_available_funds",
-        "Available funds and pool on each date follow from Collections and the clean-up call.",
+        "Available funds and pool on each date follow from Collections and from the call, if any.",
         receipts_proof.applies,
         lambda contents, layout: (
             "=" + all_zero([layout.ref("funds difference"), layout.ref("pool difference")])

@@ -40,9 +40,10 @@ def place(contents: Contents, sheet: str, top: int, left: int) -> Mapping[str, B
 def write(sheet: Worksheet, contents: Contents, layout: Layout, top: int) -> list[int]:
     """The last column of each group."""
     ends = []
-    for position, note_class in enumerate(contents.deal.classes):
+    for position in range(contents.classes):
+        name_cell = layout.class_term(position, "class")
         left = layout[f"accrues to {position}"].left
-        theme.group(sheet, top - 3, left, len(_COLUMNS), f"Proof of {note_class.name}")
+        theme.group(sheet, top - 3, left, len(_COLUMNS), f'="Proof of "&{name_cell}')
         for offset, (name, heading, _, width) in enumerate(_COLUMNS):
             put(sheet, top - 2, left + offset, heading, theme.HEADING)
             theme.widths(sheet, left + offset, width)

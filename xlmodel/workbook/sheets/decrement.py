@@ -103,6 +103,7 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
                 _CHART_ROWS - 1,
                 _CHART_COLUMNS if column else _CHART_COLUMNS - 1,
             ),
+            months=contents.printed,
         )
         curves = [
             Curve(

@@ -63,7 +63,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         *([theme.MONEY] * (len(ACCOUNT_COLUMNS) * contents.accounts + len(CASH_COLUMNS))),
     ]
     theme.put_array(sheet, whole, f"=XM_DISTRIBUTIONS(Terms,Classes,Payments,Pools,{speed})", formats)
-    ends = _headings(sheet, contents, whole)
+    ends = _headings(sheet, contents, layout)
     _closing(sheet, contents, layout)
     _totals(sheet, contents, layout)
     theme.widths(sheet, 1, 6, 13, 13)
@@ -103,16 +103,17 @@ def _dates(sheet: Worksheet, layout: Layout) -> None:
         theme.put_array(sheet, layout[name], f"=XM_PAYMENT_DATES({first},{roll})", (theme.DATE,))
 
 
-def _headings(sheet: Worksheet, contents: Contents, whole: Block) -> list[int]:
+def _headings(sheet: Worksheet, contents: Contents, layout: Layout) -> list[int]:
     """Two rows of headings; the last column of each group."""
-    deal = contents.deal
     groups: list[tuple[str, Sequence[str]]] = [
-        (note_class.name, CLASS_COLUMNS) for note_class in deal.classes
+        (f"={layout.class_term(position, 'class')}", CLASS_COLUMNS) for position in range(contents.classes)
     ]
-    groups += [(f"{account.name.capitalize()} account", ACCOUNT_COLUMNS) for account in deal.accounts]
+    for position in range(contents.accounts):
+        name = cell(layout["account account"], position, 0).text()
+        groups.append((f'="Account: "&{name}', ACCOUNT_COLUMNS))
     groups += [("Cash", CASH_COLUMNS)]
     ends = []
-    column = whole.left
+    column = layout["Distributions"].left
     for group, headings in groups:
         theme.group(sheet, _TOP - 3, column, len(headings), group)
         theme.put_row(sheet, _TOP - 2, column, headings, theme.HEADING)

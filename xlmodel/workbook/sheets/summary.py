@@ -24,7 +24,7 @@ _COLUMNS: tuple[tuple[str, str | None, float], ...] = (
     ("Initial balance", theme.MONEY, 18),
     ("Share", theme.PERCENT, 10),
     ("Rate", theme.RATE, 11),
-    ("Day count", None, 13),
+    ("Day count", None, 16),
     ("Average life, years", theme.YEARS, 13),
     ("First interest", theme.MONEY, 15),
     ("First principal", theme.MONEY, 16),
@@ -136,10 +136,13 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     top = layout["summary charts"].top
     dates = layout["unadjusted date"]
 
+    # Most of a deal's last dates show nothing, and the printed tables end where they should.
+    shown_dates = contents.printed if contents.published.decrement else contents.dates
+
     def shown(column: Block) -> str:
-        """From closing, the row above the first payment date, to the last printed one."""
+        """From closing, the row above the first payment date, on."""
         top = column.top - 1
-        return Block(column.sheet, top, column.left, top + contents.printed, column.right).text()
+        return Block(column.sheet, top, column.left, top + shown_dates, column.right).text()
 
     def curves(heading: str) -> list[Curve]:
         found = []
@@ -149,9 +152,9 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         return found
 
     left, right = (block(TITLE, top, column, _CHART_ROWS, wide) for column, wide in _CHART_COLUMNS)
-    balances = Frame("Class balances at the base speed", "Dollars, millions", "#,##0,,", left)
+    balances = Frame("Class balances at the base speed", "Dollars, millions", "#,##0,,", left, shown_dates)
     stacked_areas(sheet, balances, shown(dates), curves("balance"))
-    factors = Frame("Part of the initial balance outstanding", "Of initial balance", "0%", right)
+    factors = Frame("Part of the initial balance outstanding", "Of initial balance", "0%", right, shown_dates)
     lines(sheet, factors, shown(dates), curves("factor"))
 
 

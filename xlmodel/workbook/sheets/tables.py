@@ -12,7 +12,7 @@ from xlmodel.deal.schemas import SOURCE, TERM_LIST, TERMS
 from xlmodel.package.address import Block
 from xlmodel.tables import Column, Kind, Schema, heading_text
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.theme import Look, put
+from xlmodel.workbook.sheets.theme import Look, put, put_text
 
 FORMATS: dict[Kind, str | None] = {
     Kind.TEXT: None,
@@ -58,14 +58,8 @@ def write_table(
             if schema is TERMS and column.heading == "value":
                 kind = _TERM_KINDS[heading_text(row[0])]
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
-            put(
-                sheet,
-                top + number,
-                left + offset,
-                shown,
-                _look(schema, column, bool(note_width)),
-                FORMATS[kind],
-            )
+            look = _look(schema, column, bool(note_width))
+            put_text(sheet, top + number, left + offset, shown, look, FORMATS[kind])
             if note_width and column.heading == "note" and value:
                 theme.lines(sheet, top + number, math.ceil(len(value) / note_width / _LETTER))
 

@@ -140,6 +140,15 @@ def put(
     known[look, number_format] = copy(cell._style)  # type: ignore[attr-defined]
 
 
+def put_text(
+    sheet: Worksheet, row: int, column: int, value: Any, look: Look = PLAIN, number_format: str | None = None
+) -> None:
+    """One cell with a value that somebody else wrote: a text that begins with = is no formula."""
+    put(sheet, row, column, value, look, number_format)
+    if isinstance(value, str):
+        sheet.cell(row, column).data_type = "s"
+
+
 def put_array(
     sheet: Worksheet, block: Block, formula: str, formats: Sequence[str | None], look: Look = PLAIN
 ) -> None:
@@ -162,7 +171,7 @@ def put_row(sheet: Worksheet, row: int, column: int, values: Sequence[Any], look
 def head(sheet: Worksheet, deal: str, title: str, sentence: str, *, inputs: bool = False) -> None:
     """The two rows at the top of every sheet; the tab of a sheet of inputs has a colour of its own."""
     sheet.sheet_properties.tabColor = INPUT_TAB if inputs else ACCENT
-    put(sheet, 1, 1, f"{deal} – {title}", TITLE)
+    put_text(sheet, 1, 1, f"{deal} – {title}", TITLE)
     put(sheet, 2, 1, sentence, SUBTITLE)
     sheet.row_dimensions[1].height = 24
     sheet.sheet_view.showGridLines = False

@@ -1,0 +1,255 @@
+"""Build: the package, its defined names, and deals of other shapes."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl import Workbook
+from openpyxl.worksheet.formula import ArrayFormula
+
+from tests.deal.tie import DEAL
+from tests.workbook.small_deal import write_small_deal
+from xlmodel.deal.definition import Deal
+from xlmodel.deal.folder import DealFolder, read_folder
+from xlmodel.errors import BadDealFolder, BadPublished
+from xlmodel.package.address import Block
+from xlmodel.workbook.build import build_workbook
+
+SHEETS = [
+    "Summary",
+    "Terms",
+    "Payments",
+    "Pool",
+    "Assumptions",
+    "Collections",
+    "Distributions",
+    "Decrement",
+    "Tie-out",
+]
+PUBLISHED = {"PublishedDecrement", "PublishedAverageLife", "PublishedFirstInterest"}
+
+
+@pytest.fixture(scope="module")
+def flagship() -> DealFolder:
+    return read_folder(DEAL)
+
+
+@pytest.fixture(scope="module")
+def data(flagship: DealFolder) -> bytes:
+    return build_workbook(flagship)
+
+
+@pytest.fixture(scope="module")
+def book(data: bytes) -> Workbook:
+    return openpyxl.load_workbook(io.BytesIO(data))
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> DealFolder:
+    return read_folder(write_small_deal(tmp_path_factory.mktemp("deals") / "small"))
+
+
+@pytest.fixture(scope="module")
+def small_book(small: DealFolder) -> Workbook:
+    return openpyxl.load_workbook(io.BytesIO(build_workbook(small)))
+
+
+def blocks(book: Workbook) -> dict[str, Block]:
+    return {name: Block.parse(defined.attr_text or "") for name, defined in book.defined_names.items()}
+
+
+def shapes(book: Workbook) -> dict[str, tuple[int, int]]:
+    return {name: block.shape for name, block in blocks(book).items() if not name.startswith("check_")}
+
+
+def arrays(book: Workbook) -> dict[str, tuple[int, int]]:
+    """Formula text of each array, up to its parenthesis with the sheet's name before it -> its shape."""
+    found = {}
+    for sheet in book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if isinstance(cell.value, ArrayFormula):
+                    key = f"{sheet.title}!{cell.coordinate} {(cell.value.text or '').split('(')[0]}"
+                    found[key] = Block.parse(cell.value.ref).shape
+    return found
+
+
+def test_sheets_in_order(book: Workbook, small_book: Workbook) -> None:
+    assert book.sheetnames == SHEETS
+    assert small_book.sheetnames == SHEETS
+
+
+def test_names_of_the_flagship(book: Workbook) -> None:
+    """A class a row after the headings, 13 pools, 60 months of which two make the first payment."""
+    assert shapes(book) == {
+        "Terms": (27, 9),  # 12 + 2 + 2 + 5 + 2 rows and four between; Call is the widest
+        "Classes": (6, 11),
+        "Payments": (8, 6),
+        "Pools": (14, 5),
+        "Speeds": (1, 4),
+        "Collections": (60, 6),
+        "Distributions": (59, 29),  # 5 classes x 4, an account x 4, 5 of cash
+        "Decrement": (45, 20),
+        "AverageLife": (5, 4),
+        "FirstInterest": (5, 1),
+        "PublishedDecrement": (45, 20),
+        "PublishedAverageLife": (5, 4),
+        "PublishedFirstInterest": (5, 1),
+    }
+    assert blocks(book)["check_decrement"].shape == (1, 1)
+
+
+def test_names_of_another_deal(small_book: Workbook) -> None:
+    """Three classes, two speeds, no account, no published figures; the pool's longest term is 30 months."""
+    assert shapes(small_book) == {
+        "Terms": (16, 6),
+        "Classes": (4, 11),
+        "Payments": (5, 6),
+        "Pools": (3, 4),
+        "Speeds": (1, 2),
+        "Collections": (30, 6),
+        "Distributions": (30, 17),
+        "Decrement": (7, 6),
+        "AverageLife": (3, 2),
+        "FirstInterest": (3, 1),
+    }
+    checks = {name for name in blocks(small_book) if name.startswith("check_")}
+    assert not checks & {"check_decrement", "check_average_life", "check_first_interest"}
+    assert "check_securities_within_pool" in checks
+    assert "check_accounts_roll" not in checks
+
+
+def test_every_name_is_one_absolute_range(book: Workbook) -> None:
+    for name, defined in book.defined_names.items():
+        assert (defined.attr_text or "").count("$") in (2, 4), name
+        assert blocks(book)[name].sheet in SHEETS
+
+
+def test_arrays_fill_their_blocks(book: Workbook, small_book: Workbook) -> None:
+    assert sorted(arrays(book).values()) == sorted(
+        [(60, 6), (59, 1), (59, 1), (59, 29), (45, 20), (5, 4), (5, 1)]
+    )
+    assert sorted(arrays(small_book).values()) == sorted(
+        [(30, 6), (30, 1), (30, 1), (30, 17), (7, 6), (3, 2), (3, 1)]
+    )
+    for name in ("Collections", "Distributions", "Decrement", "AverageLife"):
+        block = blocks(book)[name]
+        cell = book[str(block.sheet)].cell(block.top, block.left)
+        assert isinstance(cell.value, ArrayFormula), name
+        assert Block.parse(cell.value.ref).shape == block.shape
+
+
+def test_two_builds_are_equal(flagship: DealFolder, data: bytes) -> None:
+    assert build_workbook(read_folder(flagship.path)) == data
+
+
+def test_the_package_bears_no_time(data: bytes) -> None:
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        core = package.read("docProps/core.xml").decode()
+        workbook = package.read("xl/workbook.xml").decode()
+    assert core.count("2000-01-01T00:00:00Z") == 2
+    assert 'fullCalcOnLoad="0"' in workbook
+
+
+def test_no_value_is_computed(data: bytes) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
+    assert book["Distributions"]["D7"].value is None
+    assert book["Tie-out"]["B5"].value is None
+
+
+@pytest.mark.parametrize(("name", "of"), [("flagship", "book"), ("small", "small_book")])
+def test_the_tables_on_the_sheets_are_the_deal(name: str, of: str, request: pytest.FixtureRequest) -> None:
+    folder: DealFolder = request.getfixturevalue(name)
+    book: Workbook = request.getfixturevalue(of)
+
+    def rows(table: str) -> list[list[object]]:
+        block = blocks(book)[table]
+        values = book[str(block.sheet)].iter_rows(
+            block.top, block.bottom, block.left, block.right, values_only=True
+        )
+        return [list(row) for row in values]
+
+    read, deal = Deal.from_tables(rows("Terms"), rows("Classes"), rows("Payments")), folder.deal
+    assert (read.classes, read.fees, read.accounts) == (deal.classes, deal.fees, deal.accounts)
+    assert (read.measures, read.call, read.groups) == (deal.measures, deal.call, deal.groups)
+    clauses = [
+        [(clause.number, clause.step, clause.to, clause.order, clause.short) for clause in one.clauses]
+        for one in (read, deal)
+    ]
+    assert clauses[0] == clauses[1]
+    for term in ("name", "cutoff_date", "closing_date", "first_payment_date", "payment_day", "roll"):
+        assert getattr(read, term) == getattr(deal, term)
+    for term in ("calendar", "first_collection_months", "prepayment_model", "average_life_from"):
+        assert getattr(read, term) == getattr(deal, term)
+    assert read.average_life_day_count is deal.average_life_day_count
+
+
+# --- folders that cannot be built ----------------------------------------------------------------
+
+
+def changed(tmp_path: Path, change: Callable[[Path], object]) -> DealFolder:
+    path = tmp_path / DEAL.name
+    shutil.copytree(DEAL, path)
+    change(path)
+    return read_folder(path)
+
+
+def replaced(file: str, old: str, new: str) -> Callable[[Path], object]:
+    def change(path: Path) -> None:
+        text = (path / file).read_text(encoding="utf-8")
+        assert old in text
+        (path / file).write_text(text.replace(old, new), encoding="utf-8")
+
+    return change
+
+
+def test_more_printed_dates_than_the_pool_pays_on(tmp_path: Path) -> None:
+    folder = changed(
+        tmp_path, replaced("deal.toml", "printed_payment_dates = 44", "printed_payment_dates = 60")
+    )
+    with pytest.raises(BadDealFolder, match="60 printed payment dates; the pool pays on 59"):
+        build_workbook(folder)
+
+
+def test_a_published_table_of_another_length(tmp_path: Path) -> None:
+    folder = changed(
+        tmp_path, replaced("deal.toml", "printed_payment_dates = 44", "printed_payment_dates = 43")
+    )
+    with pytest.raises(BadPublished, match="44 payment dates, the deal says 43"):
+        build_workbook(folder)
+
+
+def test_a_published_table_that_cannot_be_read(tmp_path: Path) -> None:
+    folder = changed(tmp_path, replaced("published/decrement_table.csv", "79.8", "79,8"))
+    with pytest.raises(BadPublished, match="more cells than headings"):
+        build_workbook(folder)
+
+
+def test_a_text_that_no_workbook_can_hold(tmp_path: Path) -> None:
+    folder = changed(tmp_path, replaced("deal.toml", "Rounding to the cent", "Rounding\\u0007 to the cent"))
+    with pytest.raises(BadDealFolder, match="control character") as raised:
+        build_workbook(folder)
+    assert raised.value.place.sheet == "Terms"
+
+
+def test_a_text_that_looks_like_a_formula_stays_a_text(tmp_path: Path) -> None:
+    def change(path: Path) -> None:
+        replaced("deal.toml", '"CarMax Auto Owner Trust 1999-1"', "'=HYPERLINK(\"http://x.test\")'")(path)
+        replaced("deal.toml", '"What is left of Available Funds (page 57)."', '"=1+1"')(path)
+        replaced("deal.toml", '"Rounding to the cent is assumed."', '"#N/A"')(path)
+
+    data = build_workbook(changed(tmp_path, change))
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    texts = [book["Summary"]["A1"], book["Terms"]["B6"], book["Payments"]["F11"], book["Terms"]["K35"]]
+    assert [str(cell.value)[:6] for cell in texts] == ["=HYPER", "=HYPER", "=1+1", "#N/A"]
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        parts = [package.read(f"xl/worksheets/sheet{n}.xml").decode() for n in (1, 2, 3)]
+    assert not any("<f>HYPERLINK" in part or "<f>1+1" in part for part in parts)
+    assert 't="e"' not in parts[1]

@@ -1,0 +1,135 @@
+"""Published figures: what is read from the files, and what is said of files that cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.deal.tie import DEAL, SPEEDS
+from tests.test_imports import loaded_by
+from xlmodel.errors import BadPublished
+from xlmodel.workbook.published import STAR, Published, read_published
+
+CLASSES = ("A-1", "A-2", "A-3", "A-4", "Certificates")
+FLAGSHIP = DEAL / "published"
+
+
+def read(folder: Path, **files: str) -> Published:
+    """A deal of classes A and B at 1% and 2%, with these files."""
+    for name, text in files.items():
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+    return read_published(folder, ("A", "B"), (0.01, 0.02))
+
+
+def test_the_flagships_decrement_table() -> None:
+    """Source: CarMax Auto Owner Trust 1999-1 prospectus, pages 36 to 38."""
+    table = read_published(FLAGSHIP, CLASSES, SPEEDS).decrement
+    assert table is not None
+    assert table.shape == (45, 20)
+    assert (table.decimals, table.unit) == (3, 0.001)
+    assert set(table.rows[0]) == {1.0}
+    assert table.rows[1][:4] == (0.798, 0.75, 0.692, 0.65)  # A-1, December 1999
+    assert table.rows[25][8:12] == (0.869, 0.617, 0.332, 0.142)  # A-3, December 2001
+    assert table.rows[43][12:] == (0.609, 0, 0, 0, 1, 0, 0, 0)  # A-4 and certificates, June 2003
+
+
+def test_the_flagships_average_lives_and_first_interest() -> None:
+    """Source: prospectus, pages 36 to 38 (lives at the foot of the tables), 43 and 46."""
+    found = read_published(FLAGSHIP, CLASSES, SPEEDS)
+    assert found.average_life is not None
+    assert found.first_interest is not None
+    assert found.average_life.rows[1] == (1.42, 1.2, 1.0, 0.89)
+    assert found.average_life.decimals == 2
+    assert found.first_interest.rows == (
+        (1283917.5,),
+        (1799954.0,),
+        (1578891.89,),
+        (792932.61,),
+        (119724.52,),
+    )
+    assert found.first_interest.decimals == 2
+
+
+def test_speeds_are_those_of_the_file_when_none_are_asked_for() -> None:
+    assert read_published(FLAGSHIP, CLASSES) == read_published(FLAGSHIP, CLASSES, SPEEDS)
+
+
+def test_speeds_and_classes_come_in_the_order_asked_for() -> None:
+    found = read_published(FLAGSHIP, CLASSES[::-1], SPEEDS[::-1]).average_life
+    assert found is not None
+    assert found.rows[0] == (2.72, 3.05, 3.38, 3.72)
+    assert found.rows[4] == (0.27, 0.3, 0.36, 0.43)
+
+
+def test_a_folder_without_figures_has_none(tmp_path: Path) -> None:
+    assert read_published(tmp_path / "missing", CLASSES, SPEEDS) == Published(None, None, None)
+
+
+def test_classes_without_first_interest_have_none(tmp_path: Path) -> None:
+    assert read(tmp_path, classes="class,rate_pct\nA,5\nB,6\n").first_interest is None
+
+
+LIVES = "class,cpr_speed_pct,wal_years\n"
+TABLE = "period,class,abs_speed_pct,percent_of_initial\n"
+CLOSING = "0,A,1,100\n0,A,2,100\n0,B,1,100\n0,B,2,100\n"
+
+
+def test_an_asterisk_is_kept_and_whole_percents_are_known_to_two_decimals(tmp_path: Path) -> None:
+    """An asterisk is printed for more than zero and less than the smallest printed unit."""
+    table = read(
+        tmp_path, decrement_table=TABLE + CLOSING + "1,A,1,97\n1,A,2,*\n1,B,1,100\n1,B,2,3\n"
+    ).decrement
+    assert table is not None
+    assert table.rows[1] == (0.97, STAR, 1.0, 0.03)
+    assert (table.decimals, table.unit) == (2, 0.01)
+
+
+def test_the_heading_of_the_speed_may_name_any_model(tmp_path: Path) -> None:
+    lives = read(tmp_path, weighted_average_life=LIVES + "A,1,1.5\nA,2,1.25\nB,1,2\nB,2,1.75\n").average_life
+    assert lives is not None
+    assert lives.rows == ((1.5, 1.25), (2.0, 1.75))
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "row", "words"),
+    [
+        ("decrement_table", TABLE + CLOSING + "1,A,1,97\n", None, "no row for period 1, class A, speed 2%"),
+        ("decrement_table", TABLE + CLOSING + "0,A,1.0,100\n", 6, "row 2 again"),
+        ("decrement_table", TABLE + "0,C,1,100\n", 2, "no class 'C'"),
+        ("decrement_table", TABLE + "0,A,3,100\n", 2, "none of the speeds 1, 2"),
+        ("decrement_table", TABLE + "0,A,1,all of it\n", 2, "'all of it' is no number"),
+        ("decrement_table", TABLE + "0,A,1,NaN\n", 2, "'NaN' is no number"),
+        ("decrement_table", TABLE + "0,A,1,-5\n", 2, "negative"),
+        ("decrement_table", TABLE + "0,A,1,\n", 2, "blank"),
+        ("decrement_table", TABLE + "0.5,A,1,100\n", 2, "0.5 is no payment date"),
+        ("decrement_table", TABLE + "999999999,A,1,100\n", 2, "is no payment date"),
+        ("decrement_table", "period,class,percent_of_initial\n0,A,100\n", 1, "column speed_pct is missing"),
+        ("decrement_table", TABLE, None, "headings only"),
+        ("decrement_table", TABLE + "0,A,1,100,7\n", 2, "more cells than headings"),
+        ("weighted_average_life", LIVES + "A,1,1.5\n", None, "no row for class A, speed 2%"),
+        ("weighted_average_life", LIVES + "A,1,long\n", 2, "'long' is no number"),
+        ("classes", "class,first_period_interest\nA,12.50\n", None, "no row for class B"),
+        ("classes", "class,first_period_interest\nA,12.50\nB,\n", 3, "blank"),
+        ("classes", "name,first_period_interest\nA,12.50\n", 1, "column class is missing"),
+    ],
+)
+def test_files_that_cannot_be_used_are_refused(
+    tmp_path: Path, file: str, text: str, row: int | None, words: str
+) -> None:
+    with pytest.raises(BadPublished, match="XM-501") as raised:
+        read(tmp_path, **{file: text})
+    assert words in raised.value.message
+    assert raised.value.place.row == row
+    assert raised.value.place.file == str(tmp_path / f"{file}.csv")
+    assert raised.value.advice
+
+
+def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "classes.csv").write_bytes("class\ncaf\xe9\n".encode("latin-1"))
+    with pytest.raises(BadPublished, match="cannot be read"):
+        read(tmp_path)
+
+
+def test_reading_them_loads_nothing_heavy() -> None:
+    assert loaded_by("import xlmodel.workbook.published") == set()
