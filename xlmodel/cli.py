@@ -165,6 +165,22 @@ def regenerate(
     _report(results, json)
 
 
+@app.command()
+def run(
+    source: Annotated[Path, typer.Argument(help="Deal folder, or workbook whose ranges are the deal.")],
+    out: Annotated[Path, typer.Option(help="Folder for the CSV files.")],
+    scenario: Annotated[str | None, typer.Option(help="Name of the scenario; the first by default.")] = None,
+) -> None:
+    """Run a deal in one scenario and write collections, distributions, ledger and accounts as CSV files.
+
+    Example: xlmodel run workbooks/carmax_1999_1 --scenario stress --out stress
+    """
+    from xlmodel.workbook.export import export_run
+
+    for path in export_run(source, scenario, out):
+        typer.echo(f"wrote {path}")
+
+
 @app.command(context_settings={"ignore_unknown_options": True})
 def call(
     function: Annotated[str | None, typer.Argument(help="Name, such as XM_INTEREST.")] = None,

@@ -74,6 +74,7 @@ class Decisions:
     agreement_from: int | None = None
     preference: int = 0
     preference_date: int | None = None
+    servicer_purchases: bool = True  # its option of page 83, exercised as soon as it may be
 
 
 @dataclass
@@ -93,7 +94,7 @@ class Payment:
     principal: list[int] = field(default_factory=lambda: [0] * 5)
     balance: list[int] = field(default_factory=list)
     note_principal: int = 0  # Monthly Note Principal
-    final: bool = False  # a final scheduled payment date asks for more than the pool does
+    final: set[str] = field(default_factory=set)  # classes of whose principal the final date asks for more
     owed: dict[str, int] = field(default_factory=dict)
     paid: dict[str, int] = field(default_factory=dict)
     direct_interest: int = 0
@@ -244,14 +245,14 @@ class Trust:
         return has_begun(self.decisions.insurer_default, number)
 
     def declare(self, p: Payment) -> None:
-        """Pages 65 and 66: the insurer accelerates, or the holders once the insurer is in default.
+        """Pages 65 and 66: the insurer declares the notes due, or the holders once it is in default.
 
-        Only theirs can be rescinded, and only if interest on the notes has been paid.
+        Only the holders' declaration can be rescinded, and only if interest on the notes has been paid.
         """
         decisions, outcome = self.decisions, self.outcome
         if decisions.stated_event == p.number:
             outcome.events["another event"] = p.number
-        if outcome.events and outcome.accelerated is None:
+        if outcome.events and outcome.accelerated is None and any(self.balance[n] for n in NOTES):
             by_insurer = not self.insurer_in_default(p.number)
             declared = decisions.insurer_declares if by_insurer else decisions.holders_declare
             if has_begun(declared, p.number):
@@ -263,11 +264,20 @@ class Trust:
                 outcome.rescinded = p.number
 
     def call(self, p: Payment) -> bool:
-        """Page 83: at 10% of the cutoff pool or less, for what is owed to the holders and the insurer."""
-        if self.pool_is_gone or self.accelerated or p.pool > CALL_PART * self.collected.pool[0]:
+        """Page 83: at 10% of the cutoff pool or less, for what is owed to the holders and the insurer.
+
+        The servicer makes use of it as soon as it does not lose by it: the pool and the collections of the date
+        are worth the price and the fees.
+        """
+        if not self.decisions.servicer_purchases or self.pool_is_gone or self.accelerated:
             return False
-        p.available += sum(self.balance) + sum(self.due(p, n) for n in range(5))
-        p.available += self.premium_owed + self.unreimbursed
+        if p.pool > CALL_PART * self.collected.pool[0] or not any(self.balance):
+            return False
+        price = sum(self.balance) + sum(self.due(p, n) for n in range(5))
+        price += self.premium_owed + self.unreimbursed
+        if p.pool + p.available < price + self.fee_owed:
+            return False
+        p.available += price
         p.called = self.pool_is_gone = True
         p.pool = 0
         return True
@@ -303,16 +313,19 @@ class Trust:
         notes = sum(self.balance[n] for n in NOTES)
         over_pool = min(notes, max(0, sum(self.balance) - p.pool))
         portions = one_after_the_other(over_pool, [self.balance[n] for n in NOTES])
-        in_full = [self.balance[n] if self.is_final(n, p) else portions[n] for n in NOTES]
-        p.final = in_full != portions
-        return in_full
+        for n in NOTES:
+            if self.is_final(n, p) and portions[n] < self.balance[n]:
+                portions[n] = self.balance[n]
+                p.final.add(CLASSES[n])
+        return portions
 
     def monthly_certificate_principal(self, p: Payment) -> int:
         """Page 109 and 110, on a date on which the notes have been paid in full."""
         balance = self.balance[CERTIFICATES]
         over_pool = min(balance, max(0, balance - p.pool))
         if self.is_final(CERTIFICATES, p):
-            p.final = p.final or over_pool < balance
+            if over_pool < balance:
+                p.final.add(CLASSES[CERTIFICATES])
             return balance
         return over_pool
 
@@ -331,7 +344,6 @@ class Trust:
 
         above = self.fee_owed + sum(note_interest) + p.note_principal
         insurance = self.premium_owed + self.unreimbursed
-        for_insurer = 0
         if not self.accelerated:
             required = above + certificate_interest + certificate_principal
             p.draw = min(self.reserve, max(0, required + insurance - p.available))
@@ -354,9 +366,9 @@ class Trust:
             p.draw, p.claim = sum(drawn), sum(claimed)
             p.direct_interest = drawn[1] + claimed[1]
             p.direct_principal = drawn[2] + claimed[2]
-            # Page 44: note principal has the Available Funds and what was withdrawn in respect of it.
-            cash = p.available + drawn[0] + claimed[0]
-            for_insurer = drawn[3]
+            # What is drawn for the insurer passes through the collection account too (pages 55 and 57), where
+            # clause (4) comes first; page 44 can be read otherwise.
+            cash = p.available + drawn[0] + claimed[0] + drawn[3]
 
         # (1) Servicing fee with overdue fees.
         cash -= self.clause(p, "1", self.fee_owed, cash)
@@ -391,8 +403,7 @@ class Trust:
         p.paid["6"] = min(cash, p.owed["6"] - p.direct_principal)
         cash -= p.paid["6"]
         p.principal[CERTIFICATES] += p.paid["6"] + p.direct_principal
-        # (7) and (8) The insurer, to whom what was drawn in respect of it belongs (pages 64 and 111).
-        cash += for_insurer
+        # (7) and (8) The insurer.
         cash -= self.clause(p, "7", self.premium_owed, cash)
         p.premium = p.paid["7"]
         cash -= self.clause(p, "8", self.unreimbursed, cash)
@@ -411,16 +422,16 @@ class Trust:
         note_interest = [self.due(p, n) for n in NOTES]
         balances = [self.balance[n] for n in NOTES]
         p.note_principal = sum(balances)
-        cash = p.available
+        # The servicer stands before the holders, and the policy guarantees its fee too (page 64).
+        owed = self.fee_owed + sum(self.balance) + sum(self.due(p, n) for n in range(5))
+        p.draw = min(self.reserve, max(0, owed - p.available))
+        if not self.insurer_in_default(p.number):
+            p.claim = max(0, owed - p.available - p.draw)
+        cash = p.available + p.draw + p.claim
         # (1) The indenture trustee, whose compensation is not published; (2) the servicer.
         cash -= self.clause(p, "S1", 0, cash)
         cash -= self.clause(p, "S2", self.fee_owed, cash)
         p.fee = p.paid["S2"]
-        owed = sum(self.balance) + sum(self.due(p, n) for n in range(5))
-        p.draw = min(self.reserve, max(0, owed - cash))
-        if not self.insurer_in_default(p.number):
-            p.claim = max(0, owed - cash - p.draw)
-        cash += p.draw + p.claim
         # (3) to (6) The holders.
         cash -= self.clause(p, "S3", sum(note_interest), cash)
         p.interest[:CERTIFICATES] = split(p.paid["S3"], note_interest)
@@ -472,10 +483,13 @@ class Trust:
         p.unreimbursed = self.unreimbursed
 
     def find_events(self, p: Payment) -> None:
-        """Page 65: interest or required principal of the notes unpaid, a claim under the policy."""
+        """Page 65: interest or required principal of the notes unpaid, a claim under the policy.
+
+        Once the notes are declared due, the principal payable is what is available (page 44).
+        """
         found = {
             "interest unpaid": any(self.unpaid[n] for n in NOTES),
-            "principal unpaid": sum(p.principal[n] for n in NOTES) < p.note_principal,
+            "principal unpaid": not p.accelerated and sum(p.principal[n] for n in NOTES) < p.note_principal,
             "policy claim": p.claim > 0,
         }
         for event, happened in found.items():

@@ -27,7 +27,6 @@ from xlmodel.deal.steps import (
 from xlmodel.errors import UnsoundDeal
 from xlmodel.tables import Record
 
-
 ORDINARY, SALE = "", "sale"
 
 
@@ -143,7 +142,9 @@ def known_priorities(deal: Deal) -> Iterator[Finding]:
     if not deal.priority(ORDINARY):
         record = deal.clauses[0].record if deal.clauses else None
         if record:
-            yield Finding(record, "priority", "no row belongs to the ordinary priority", "leave it blank there")
+            yield Finding(
+                record, "priority", "no row belongs to the ordinary priority", "leave it blank there"
+            )
 
 
 def each_paid_once(deal: Deal) -> Iterator[Finding]:
@@ -202,7 +203,10 @@ def accounts_are_used(deal: Deal) -> Iterator[Finding]:
     for account in deal.accounts:
         if account.name not in topped:
             yield Finding(
-                account.record, "account", f"no clause tops up {account.name}", f"add a row: top up {account.name}"
+                account.record,
+                "account",
+                f"no clause tops up {account.name}",
+                f"add a row: top up {account.name}",
             )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.scenario import SCENARIOS, Scenarios
 from xlmodel.errors import UnknownName, XlmodelError
-from xlmodel.pool import loss
+from xlmodel.pool import loss, prepayment
 from xlmodel.pool.contracts import Pool
 from xlmodel.pool.credit import with_losses, yearly_timing
 from xlmodel.pool.projection import Collections, project
@@ -26,6 +29,9 @@ def collect(deal: Deal, pool: Pool, scenarios: Scenarios, lag: int | None = None
     ``lag``: months of recovery lag for which there is room; by default the longest of the scenarios.
     Raises the error of an assumption that has no meaning, with row and column of the table Scenarios.
     """
+    for n, speed in enumerate(scenarios.speed):
+        with _placed(scenarios, n):
+            prepayment.check_speeds(np.array([speed]), deal.prepayment_model)
     longest = int(scenarios.recovery_lag.max()) if lag is None else lag
     collections = project(pool, scenarios.speed, deal.prepayment_model, pool.months + longest)
     if not (any(scenarios.default_model) or scenarios.purchased.any()):
@@ -38,18 +44,25 @@ def collect(deal: Deal, pool: Pool, scenarios: Scenarios, lag: int | None = None
 def _left(scenarios: Scenarios, n: int, collections: Collections) -> Floats:
     """Part of today's contracts that has not defaulted, (month + 1,), in one scenario."""
     model, rate = scenarios.default_model[n], scenarios.default_rate[n]
-    try:
-        if not model:
-            return np.ones(collections.months + 1)
+    if not model:
+        return np.ones(collections.months + 1)
+    with _placed(scenarios, n):
         if model == _NET_LOSS:
             balances = collections.beginning_balance[n : n + 1]
             timing = yearly_timing(scenarios.timing[n])
-            found = loss.net_loss_defaults(
-                rate, timing, scenarios.severity[n], collections.cutoff_balance, balances
-            )
+            severity = scenarios.severity[n]
+            found = loss.net_loss_defaults(rate, timing, severity, collections.cutoff_balance, balances)
             return np.asarray(found.survivors[0])
         if model in _RATES:
             return np.asarray(loss.survivors([rate], [0.0], collections.months, model)[0, :, 0])
-        raise UnknownName(f"there is no default model {model!r} here; known: {', '.join((_NET_LOSS, *_RATES))}")
+        known = ", ".join((_NET_LOSS, *_RATES))
+        raise UnknownName(f"there is no default model {model!r} here; known: {known}")
+
+
+@contextmanager
+def _placed(scenarios: Scenarios, n: int) -> Iterator[None]:
+    """Errors raised inside lie in this row of the table Scenarios."""
+    try:
+        yield
     except XlmodelError as error:
         raise error.at(table=SCENARIOS.name, row=scenarios.rows[n]) from None

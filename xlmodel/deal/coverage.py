@@ -96,14 +96,14 @@ def _owed(
 def _short(
     source: Account | Policy, lines: tuple[Line, ...], owed: Cents, cash: Cents, accelerated: Flags
 ) -> Cents:
-    """What collections leave unpaid of the covered lines, (scenario, line)."""
+    """What collections leave unpaid of the covered lines, after all that stands above, (scenario, line)."""
     covered = [n for n, line in enumerate(lines) if line.clause in source.covers]
     in_full = [n for n in covered if lines[n].clause in source.direct and lines[n].kind == "interest"]
-    reached = owed[:, covered].copy()
+    reached = owed.copy()
     for n in in_full:
-        reached[accelerated, covered.index(n)] = 0
+        reached[accelerated, n] = 0
     short = np.zeros_like(owed)
-    short[:, covered] = reached - sequential(cash, reached)
+    short[:, covered] = (reached - sequential(cash, reached))[:, covered]
     for n in in_full:
         short[accelerated, n] = owed[accelerated, n]
     return short

@@ -67,7 +67,7 @@ class Policy:
 
 @dataclass(frozen=True)
 class Event:
-    """An event of default: a kind of ``events.py``, the classes concerned, and what allows a sale after it."""
+    """An event of default: a kind of ``events.py``, the classes concerned, what allows a sale after it."""
 
     name: str
     kind: str

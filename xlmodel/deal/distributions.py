@@ -72,7 +72,7 @@ class Ledger:
 
 @dataclass(frozen=True)
 class Interest:
-    """Interest due by class: of the period, overdue, and on what is overdue: (scenario, payment date, class)."""
+    """Interest due: of the period, overdue, and on what is overdue: (scenario, payment date, class)."""
 
     accrued: Cents
     overdue: Cents

@@ -56,14 +56,22 @@ class Regime:
         for position, event in enumerate(self.deal.events):
             if event.kind == "stated":
                 self._occur(position, self.scenarios.from_date("stated event", number), number)
-        holders_decide = self.insurer_default(number) if self.deal.policies else np.ones_like(state.accelerated)
+        holders_decide = (
+            self.insurer_default(number) if self.deal.policies else np.ones_like(state.accelerated)
+        )
         declared = np.where(
             holders_decide,
             self.scenarios.from_date("holders declare", number),
             self.scenarios.from_date("insurer declares", number),
         )
         outstanding = state.balance.sum(axis=1) > 0
-        now = declared & (history.occurred != NEVER).any(axis=1) & ~state.accelerated & (history.rescinded == NEVER) & outstanding
+        now = (
+            declared
+            & (history.occurred != NEVER).any(axis=1)
+            & ~state.accelerated
+            & (history.rescinded == NEVER)
+            & outstanding
+        )
         state.accelerated = state.accelerated | now
         history.accelerated = np.where(now, number, history.accelerated)
         self.by_holders = self.by_holders | (now & holders_decide)

@@ -37,7 +37,15 @@ def collections_table(deal: Deal, collections: Collections, scenario: int = 0) -
 
 def distributions_table(paid: Distributions, scenario: int = 0) -> Table:
     """A row a payment date and class; interest due with what is overdue and the interest on it."""
-    heading = ["payment_date", "class", "interest_due", "interest_paid", "principal_paid", "balance", "factor"]
+    heading = [
+        "payment_date",
+        "class",
+        "interest_due",
+        "interest_paid",
+        "principal_paid",
+        "balance",
+        "factor",
+    ]
     due = paid.interest_due.accrued + paid.interest_due.overdue + paid.interest_due.on_overdue
     factor = round_half_up(paid.factor[scenario], FACTOR_DIGITS)
     rows: Table = [heading]
@@ -45,9 +53,7 @@ def distributions_table(paid: Distributions, scenario: int = 0) -> Table:
         for position, name in enumerate(paid.classes):
             at = (scenario, period, position)
             amounts = (due[at], paid.interest[at], paid.principal[at], paid.balance[at])
-            rows.append(
-                [date, name, *map(dollars, amounts), f"{factor[period, position]:.{FACTOR_DIGITS}f}"]
-            )
+            rows.append([date, name, *map(dollars, amounts), f"{factor[period, position]:.{FACTOR_DIGITS}f}"])
     return rows
 
 
@@ -60,7 +66,7 @@ def ledger_table(paid: Distributions, scenario: int = 0, period: int | None = No
     ledger = paid.ledger
     dates = _dates(paid)
     for number in range(len(dates)) if period is None else [period]:
-        for n in _lines_in_force(paid, scenario, number):
+        for n in lines_in_force(paid, scenario, number):
             line = ledger.lines[n]
             due, got = int(ledger.due[scenario, number, n]), int(ledger.paid[scenario, number, n])
             left = int(ledger.cash_left[scenario, number, n])
@@ -105,7 +111,9 @@ def events_table(deal: Deal, paid: Distributions, scenario: int = 0) -> Table:
         (int(history.refused[scenario]), "sale refused: its conditions are not met"),
     ]
     if paid.called[scenario].any():
-        happened.append((int(paid.called[scenario].argmax()) + 1, f"{deal.call.name} exercised" if deal.call else ""))
+        happened.append(
+            (int(paid.called[scenario].argmax()) + 1, f"{deal.call.name} exercised" if deal.call else "")
+        )
     rows: Table = [["payment_date", "event"]]
     return rows + [[dates[number - 1], what] for number, what in sorted(happened) if number]
 
@@ -120,7 +128,7 @@ def _dates(paid: Distributions) -> list[str]:
     return [str(date) for date in paid.dates.adjusted]
 
 
-def _lines_in_force(paid: Distributions, scenario: int, period: int) -> Iterator[int]:
+def lines_in_force(paid: Distributions, scenario: int, period: int) -> Iterator[int]:
     """The lines of the priority that governs a date; those of other priorities and accounts only if paid."""
     ledger = paid.ledger
     sold = paid.history.sold[scenario] == period + 1

@@ -12,6 +12,7 @@ from typing import Any
 from xlmodel.deal.check import require_sound
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.reading import read_deal
+from xlmodel.deal.scenario import SCENARIOS, read_scenarios
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED
 from xlmodel.errors import BadDealFolder, XlmodelError
 from xlmodel.pool.contracts import POOLS, Pool, pool_from_rows
@@ -43,6 +44,7 @@ class DealFolder:
     classes: RawRows
     payments: RawRows
     pools: RawRows
+    scenarios: RawRows
     speeds: tuple[float, ...]
     base_speed: float
     printed_payment_dates: int
@@ -63,7 +65,7 @@ def read_folder(path: Path) -> DealFolder:
     """
     document = _document(path / "deal.toml")
     known = {heading_text(schema.name): schema for schema in (*STACKED, CLASSES, PAYMENTS)}
-    unknown = set(map(heading_text, document)) - set(known) - {"schema", "assumptions"}
+    unknown = set(map(heading_text, document)) - set(known) - {"schema", "assumptions", "scenarios"}
     if unknown:
         raise BadDealFolder(f"unknown table {sorted(unknown)[0]!r}; known: {', '.join(known)}").at(
             file=str(path / "deal.toml")
@@ -75,6 +77,8 @@ def read_folder(path: Path) -> DealFolder:
         deal = read_deal(stacked_rows(tables), tables[CLASSES.name], tables[PAYMENTS.name])
         require_sound(deal)
         assumptions = _assumptions(document)
+        scenarios = _scenario_rows(document, assumptions["base speed"])
+        read_scenarios(scenarios)
     except XlmodelError as error:
         raise error.at(file=str(path / "deal.toml")) from None
     pools = _pool_rows(path / "pool.csv")
@@ -89,6 +93,7 @@ def read_folder(path: Path) -> DealFolder:
         classes=tables[CLASSES.name],
         payments=tables[PAYMENTS.name],
         pools=pools,
+        scenarios=scenarios,
         speeds=tuple(assumptions["speeds"]),
         base_speed=assumptions["base speed"],
         printed_payment_dates=int(assumptions["printed payment dates"]),
@@ -143,6 +148,12 @@ def _assumptions(document: Mapping[str, Any]) -> Record:
     ):
         raise BadDealFolder("speeds is a list of decimals from 0 to below 1, such as [0.005, 0.015]")
     return record
+
+
+def _scenario_rows(document: Mapping[str, Any], base_speed: float) -> RawRows:
+    """The rows of the table Scenarios; the base speed alone where the folder has none."""
+    entries = _entries(document, SCENARIOS) or [{"scenario": "base", "speed": base_speed}]
+    return rows_from_mappings(SCENARIOS, entries)
 
 
 def _pool_rows(path: Path) -> list[list[Any]]:

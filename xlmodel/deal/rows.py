@@ -20,7 +20,6 @@ from xlmodel.deal.steps import (
     Principal,
     PrincipalAtFinalDate,
     PrincipalOutstanding,
-    PrincipalOver,
     Reimbursement,
     TopUp,
 )

@@ -26,10 +26,12 @@ SCENARIOS = Schema(
     "Scenarios",
     (
         Column("scenario", Kind.NAME, "name of the scenario", required=True, width=20),
-        Column("speed", Kind.RATE, "prepayment speed, in the model of the deal", required=True, width=8),
+        Column("speed", Kind.NUMBER, "prepayment speed, in the model of the deal", required=True, width=8),
         Column("default model", Kind.NAME, "CNL, CDR, MDR or SDA; blank for no defaults", width=10),
         Column("default rate", Kind.NUMBER, "cumulative net loss, or rate of the model", width=9),
-        Column("timing", Kind.NAME, "of a cumulative net loss: percent by year, such as 40/30/20/10", width=14),
+        Column(
+            "timing", Kind.NAME, "of a cumulative net loss: percent by year, such as 40/30/20/10", width=14
+        ),
         Column("severity", Kind.NUMBER, "part of a defaulted balance that is lost", width=9),
         Column("recovery lag", Kind.COUNT, "months from default to liquidation proceeds", width=9),
         Column("purchased", Kind.RATE, "part of the pool purchased each month", width=9),
@@ -42,7 +44,9 @@ SCENARIOS = Schema(
         Column("sale price", Kind.NUMBER, "part of the pool balance", width=8),
         Column("consent", Kind.TEXT, "of the holders to the sale: none, two thirds or all", width=10),
         Column("insurer prepays", Kind.COUNT, "payment date on which it prepays the securities", width=8),
-        Column("agreement requires", Kind.AMOUNT, "in the reserve account, by the insurance agreement", width=14),
+        Column(
+            "agreement requires", Kind.AMOUNT, "in the reserve account, by the insurance agreement", width=14
+        ),
         Column("agreement from", Kind.COUNT, "payment date from which it requires that", width=9),
         Column("preference", Kind.AMOUNT, "preference amount that the policy pays", width=14),
         Column("preference date", Kind.COUNT, "payment date of the preference amount", width=9),

@@ -85,7 +85,9 @@ POLICIES = Schema(
         Column("policy", Kind.NAME, "name of the policy", required=True),
         Column("premium", Kind.RATE, "per annum, a twelfth each payment date", required=True, width=10),
         Column("of", Kind.TEXT, "measure on which the premium is computed", required=True),
-        Column("reimbursement", Kind.RATE, "interest on unreimbursed payments, a twelfth a month", required=True),
+        Column(
+            "reimbursement", Kind.RATE, "interest on unreimbursed payments, a twelfth a month", required=True
+        ),
         Column("covers", Kind.NAME, "clauses whose shortfall it pays, with commas", required=True, width=28),
         Column("direct", Kind.NAME, "those paid past the collection account while accelerated"),
         *SOURCE,
@@ -99,7 +101,9 @@ EVENTS = Schema(
         Column("event", Kind.NAME, "name of the event of default", required=True, width=22),
         Column("kind", Kind.TEXT, "what happens: one of the kinds of events.py", required=True, width=22),
         Column("of", Kind.NAME, "classes concerned", width=14),
-        Column("sale", Kind.TEXT, "who may sell the trust property after it, and when", required=True, width=26),
+        Column(
+            "sale", Kind.TEXT, "who may sell the trust property after it, and when", required=True, width=26
+        ),
         *SOURCE,
     ),
     help="Events of default under the indenture.",
@@ -108,7 +112,12 @@ EVENTS = Schema(
 OPENING = Schema(
     "Opening",
     (
-        Column("opening", Kind.TEXT, "what is carried: balance, overdue interest, overdue fee, account, ...", required=True),
+        Column(
+            "opening",
+            Kind.TEXT,
+            "what is carried: balance, overdue interest, overdue fee, account, ...",
+            required=True,
+        ),
         Column("of", Kind.NAME, "the class, fee, account or policy", required=True),
         Column("amount", Kind.AMOUNT, "at the as of date", required=True, width=18),
         *SOURCE,

@@ -1,4 +1,4 @@
-"""The statement to holders for one payment date: the items that the prospectus lists, for one group of classes.
+"""The statement to the holders of a group of classes for one payment date: the items of the prospectus.
 
 Source: CarMax Auto Owner Trust 1999-1 prospectus, pages 60 and 61 (noteholders) and 61 (certificateholders);
 both lists have the same ten items.  An amount that the model does not have, such as a number of contracts,
@@ -84,7 +84,9 @@ def _items(
         return Item(number, text, "", cents / 100)
 
     for n in classes:
-        yield of_class(1, "Interest paid, overdue interest and interest on it included", n, int(paid.interest[at][n]))
+        yield of_class(
+            1, "Interest paid, overdue interest and interest on it included", n, int(paid.interest[at][n])
+        )
     for n in classes:
         owed = due.accrued[at][n] + due.overdue[at][n] + due.on_overdue[at][n] - paid.interest[at][n]
         yield of_class(2, "Interest due but not paid", n, int(owed))
@@ -109,7 +111,9 @@ def _items(
     first = deal.first_collection_months
     yield whole(8, "Purchase amounts of contracts", int(by_date(monthly.purchase, first)[at]))
     for part, bucket in zip(delinquent[scenario], DELINQUENT, strict=True):
-        yield whole(9, f"Balance of contracts {bucket} delinquent", int(product_cents(int(paid.pool[at]), part, 1, 1)))
+        yield whole(
+            9, f"Balance of contracts {bucket} delinquent", int(product_cents(int(paid.pool[at]), part, 1, 1))
+        )
     for bucket in DELINQUENT:
         yield Item(9, f"Number of contracts {bucket} delinquent", "", None)
     loss = by_date(monthly.defaulted - monthly.proceeds, first)

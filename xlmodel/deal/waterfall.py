@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import interest_cents, product_cents
 from xlmodel.deal.check import ORDINARY, SALE
 from xlmodel.deal.coverage import Coverage, cover
-from xlmodel.deal.definition import Clause, Deal
+from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Interest, Ledger, Line, Policies
 from xlmodel.deal.events import Regime
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import lines_of, measure, pay_row, requirement
-from xlmodel.deal.scenario import Scenarios, at_speeds, take
+from xlmodel.deal.scenario import Scenarios, at_speeds
 from xlmodel.deal.state import State, opening_state
 from xlmodel.deal.timeline import Timeline, timeline
 from xlmodel.errors import NotConserved
@@ -28,6 +28,7 @@ from xlmodel.pool.projection import Collections
 
 Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
 
 def run(deal: Deal, collections: Collections, scenarios: Scenarios | None = None) -> Distributions:
     """Pay out what a pool collects.  Collections and deal as checked by ``deal/check.py``.
@@ -54,7 +55,9 @@ class _List:
         self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
         self.first_line = first_line
         sources = (*deal.accounts, *deal.policies)
-        self.direct = [n for n, line in enumerate(self.lines) if any(line.clause in s.direct for s in sources)]
+        self.direct = [
+            n for n, line in enumerate(self.lines) if any(line.clause in s.direct for s in sources)
+        ]
 
     @property
     def ledger_lines(self) -> tuple[Line, ...]:
@@ -86,7 +89,9 @@ class _Run:
         def cents(*shape: int) -> Cents:
             return np.zeros((count, periods, *shape), dtype=np.int64)
 
-        self.ledger = Ledger(lines, due=cents(len(lines)), paid=cents(len(lines)), cash_left=cents(len(lines)))
+        self.ledger = Ledger(
+            lines, due=cents(len(lines)), paid=cents(len(lines)), cash_left=cents(len(lines))
+        )
         self.interest = Interest(accrued=cents(classes), overdue=cents(classes), on_overdue=cents(classes))
         self.accounts = Accounts(
             tuple(account.name for account in deal.accounts), *(cents(len(deal.accounts)) for _ in range(6))
@@ -103,10 +108,9 @@ class _Run:
         state = opening_state(deal, self.inputs.cutoff_pool)
         for period in range(self.inputs.cash.shape[1]):
             self._pay_date(state, period)
-            if (state.pool == 0).all() and not (state.balance.any() or state.account.any()):
-                if self._nothing_follows(period):
-                    self.called[:, period:] = state.called[:, None]
-                    break
+            if self._nothing_follows(state, period):
+                self.called[:, period:] = state.called[:, None]
+                break
         return Distributions(
             dates=self.dates.dates,
             classes=tuple(note_class.name for note_class in deal.classes),
@@ -125,8 +129,10 @@ class _Run:
             history=self.regime.history,
         )
 
-    def _nothing_follows(self, period: int) -> bool:
-        """Whether no scenario collects or claims anything after a date."""
+    def _nothing_follows(self, state: State, period: int) -> bool:
+        """Whether nothing is left in any scenario, and none collects or claims anything after a date."""
+        if state.balance.any() or state.account.any() or state.unreimbursed.any():
+            return False
         gone = self.called[:, period] | (self.regime.history.sold > 0)
         later = np.where(gone[:, None], 0, self.inputs.cash[:, period + 1 :])
         fees = np.where(gone[:, None, None], 0, self.inputs.fees[:, period + 1 :])
@@ -143,7 +149,10 @@ class _Run:
         state.insurance_agreement = np.where(
             self.scenarios.from_date("agreement from", number), self.scenarios.agreement_requires, 0
         )
-        state.final = np.array([c.final_date for c in self.deal.classes], dtype="M8[D]") <= self.dates.dates.adjusted[period]
+        state.final = (
+            np.array([c.final_date for c in self.deal.classes], dtype="M8[D]")
+            <= self.dates.dates.adjusted[period]
+        )
         self.regime.before_payment(state, number)
         cash = cash + self._call(state, cash)
         price = product_cents(state.pool, self.scenarios.sale_price, 1, 1)
@@ -161,9 +170,11 @@ class _Run:
                 self._conserved(chosen, period, cash, draw, claim, left)
         preference = self._preference(state, claim, number)
         deposit = state.account - (opening - draw)
-        required = np.stack(
-            [requirement(self.deal, n, state) for n in range(len(self.deal.accounts))] or [], axis=1
-        ) if self.deal.accounts else np.zeros_like(state.account)
+        required = (
+            np.stack([requirement(self.deal, n, state) for n in range(len(self.deal.accounts))] or [], axis=1)
+            if self.deal.accounts
+            else np.zeros_like(state.account)
+        )
         release = np.maximum(state.account - required, 0)
         state.account = state.account - release
         moves = (required, opening, deposit, draw, release, state.account)
@@ -209,8 +220,8 @@ class _Run:
     def _call(self, state: State, cash: Cents) -> Cents:
         """Exercise the call where its test is met for the first time; the price, (scenario,).
 
-        The purchaser pays what is owed to the holders and to policies, or the pool's balance.  It does so only
-        where the pool and what came in are worth what is owed, fees included: nobody buys at a loss.
+        The purchaser pays what is owed to the holders and to policies, or the pool's balance.  It does so
+        only where the pool and what came in are worth what is owed, fees included: nobody buys at a loss.
         """
         call = self.deal.call
         if call is None or not call.exercised:
@@ -271,7 +282,7 @@ class _Run:
         self.ledger.cash_left[where] = (cash[:, None] - np.cumsum(paid, axis=1))[:, None]
 
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
-        """Preference amounts that the first policy pays besides; they are owed to it like its other payments."""
+        """Preference amounts, which the first policy pays besides; it is owed them like its other payments."""
         preference = np.zeros_like(claim)
         if self.deal.policies:
             now = self.scenarios.on_date("preference date", number) & ~self.regime.insurer_default(number)

@@ -239,9 +239,11 @@ def _failures(
     for name, address, formula in ours:
         block = sheets[name].cells[address].array
         cells = block.cells() if block else iter((address,))
-        shown = next((v for cell in cells if isinstance(v := values[name][cell], ErrorCode)), None)
-        if shown is not None:
-            failed.append((name, address, formula, shown))
+        errors = [v for cell in cells if isinstance(v := values[name][cell], ErrorCode)]
+        # An array may say #N/A of one of its cells: that is an answer.  Of all of them, it is a failure.
+        count = block.shape[0] * block.shape[1] if block else 1
+        if errors and (len(errors) == count or any(error != "#N/A" for error in errors)):
+            failed.append((name, address, formula, errors[0]))
     for name, address, formula, shown in failed:
         reasons = calls.reasons_of(formula)
         reason = reasons[0] if reasons else None

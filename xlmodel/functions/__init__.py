@@ -12,11 +12,26 @@ from xlmodel.functions import (
     money,
     payments,
     rates,
+    scenarios,
     schedule,
+    sharing,
     speeds,
 )
 from xlmodel.functions.registry import FUNCTIONS, Function, Parameter, call, find, functions_version
 
-FAMILIES = (accrual, schedule, money, loans, rates, speeds, losses, collateral, payments, about)
+FAMILIES = (
+    accrual,
+    schedule,
+    money,
+    loans,
+    rates,
+    speeds,
+    losses,
+    collateral,
+    payments,
+    scenarios,
+    sharing,
+    about,
+)
 
 __all__ = ["FAMILIES", "FUNCTIONS", "Function", "Parameter", "call", "find", "functions_version"]

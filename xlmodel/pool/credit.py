@@ -33,7 +33,9 @@ def yearly_timing(text: str) -> Floats:
             f"{text!r} is no timing", remedy="write percent by year, such as 40/30/20/10"
         ) from None
     if (parts < 0).any() or abs(parts.sum() - 100) > 1e-9:
-        raise OutOfRange(f"the timing {text} sums to {parts.sum():g}, not 100", remedy="correct the percentages")
+        raise OutOfRange(
+            f"the timing {text} sums to {parts.sum():g}, not 100", remedy="correct the percentages"
+        )
     return np.repeat(parts / 100 / _MONTHS_A_YEAR, _MONTHS_A_YEAR)
 
 

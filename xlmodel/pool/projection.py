@@ -29,7 +29,8 @@ class Collections:
     """What came in, by scenario and month: arrays of shape (scenario, month), in dollars.
 
     Month 1 is the first after the cutoff date.  Ending balance = beginning balance - scheduled principal -
-    prepaid principal - defaulted - purchase amount.  Liquidation proceeds are of earlier defaults.  ``speeds`` are as they were given: (scenario,), or (scenario, month).
+    prepaid principal - defaulted - purchase amount.  Liquidation proceeds are of earlier defaults.
+    ``speeds`` are as they were given: (scenario,), or (scenario, month).
     """
 
     speeds: Floats
