@@ -178,7 +178,7 @@ def rows_not_repeated(deal: Deal) -> Iterator[Finding]:
 def covered_clauses_exist(deal: Deal) -> Iterator[Finding]:
     """Accounts and policies cover clauses that exist, and pay directly only what they cover."""
     numbers = {clause.number for clause in deal.clauses}
-    for source in (*deal.accounts, *deal.policies):
+    for source in deal.sources:
         for number in source.covers:
             if number not in numbers:
                 yield Finding(

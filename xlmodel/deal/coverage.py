@@ -64,13 +64,14 @@ def cover(
         short = _short(source, lines, owed, cash, state.accelerated) - given
         order = _order(source, lines, state.accelerated)
         for scenarios, sequence in order:
-            wanted = np.maximum(short[np.ix_(scenarios, sequence)], 0)
+            cells = np.ix_(scenarios, sequence)
+            wanted = np.maximum(short[cells], 0)
             part = sequential(np.minimum(capacity[scenarios], wanted.sum(axis=1)), wanted)
-            given[np.ix_(scenarios, sequence)] += part
+            given[cells] += part
             paid[scenarios] = part.sum(axis=1)
-            directly = [n for n, line in enumerate(sequence) if lines[line].clause in source.direct]
-            if directly and state.accelerated[scenarios].all():
-                direct[np.ix_(scenarios, [sequence[n] for n in directly])] += part[:, directly]
+            if state.accelerated[scenarios].all():
+                past = np.array([lines[line].clause in source.direct for line in sequence], dtype=bool)
+                direct[np.ix_(scenarios, sequence[past])] += part[:, past]
     return Coverage(draw, claim, direct)
 
 
@@ -111,16 +112,17 @@ def _short(
 
 def _order(
     source: Account | Policy, lines: tuple[Line, ...], accelerated: Flags
-) -> list[tuple[NDArray[np.intp], list[int]]]:
+) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Scenarios, and the covered lines in the order in which the source pays them."""
     covered = [n for n, line in enumerate(lines) if line.clause in source.covers]
     direct = [n for n in covered if lines[n].clause in source.direct]
     groups = []
     if (~accelerated).any():
-        groups.append((np.flatnonzero(~accelerated), covered))
+        groups.append((np.flatnonzero(~accelerated), np.array(covered, dtype=np.intp)))
     if accelerated.any():
         last = max(direct, default=-1)
         above = [n for n in covered if n <= last and n not in direct]
         below = [n for n in covered if n > last]
-        groups.append((np.flatnonzero(accelerated), [*above, *direct, *below]))
+        reordered = np.array([*above, *direct, *below], dtype=np.intp)
+        groups.append((np.flatnonzero(accelerated), reordered))
     return groups

@@ -142,6 +142,11 @@ class Deal:
     call: Call | None
     groups: Groups
 
+    @property
+    def sources(self) -> tuple[Account | Policy, ...]:
+        """What pays for clauses beside collections: accounts first, then policies."""
+        return (*self.accounts, *self.policies)
+
     def priority(self, name: str) -> tuple[Clause, ...]:
         """The clauses of one list, in order."""
         return tuple(clause for clause in self.clauses if clause.priority == name)

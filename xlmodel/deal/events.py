@@ -86,7 +86,9 @@ class Regime:
 
         By the insurer where it declared, else by the trustee; each has tests of its own.
         """
-        asked = self.scenarios.on_date("sale", number) & state.accelerated & (self.history.sold == NEVER)
+        asked: Flags = (
+            self.scenarios.on_date("sale", number) & state.accelerated & (self.history.sold == NEVER)
+        )
         if not asked.any():
             return asked
         notes = self._classes_of_events()
@@ -99,7 +101,7 @@ class Regime:
         # The trustee's own finding that the property will not suffice is part of the scenario's consent.
         payment_default = self._occurred_kind("interest unpaid") | self._occurred_kind("principal unpaid")
         by_trustee = self.by_holders & (payment_default | consent | partly | (price >= owed + to_insurer))
-        allowed = asked & (by_insurer | by_trustee)
+        allowed: Flags = asked & (by_insurer | by_trustee)
         self.history.sold = np.where(allowed, number, self.history.sold)
         self.history.refused = np.where(asked & ~allowed, number, self.history.refused)
         return allowed

@@ -144,7 +144,8 @@ def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> C
     positions = list(order.classes)
     balance = state.balance[:, positions]
     if isinstance(step, Greatest):
-        return np.maximum.reduce([_principal_due(deal, part, order, state) for part in step.parts])
+        parts = np.stack([_principal_due(deal, part, order, state) for part in step.parts])
+        return np.asarray(parts.max(axis=0))
     if isinstance(step, PrincipalAtFinalDate):
         return np.where(state.final[positions], balance, 0)
     if isinstance(step, PrincipalOutstanding):

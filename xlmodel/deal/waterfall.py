@@ -54,10 +54,8 @@ class _List:
         ends = np.cumsum([len(row) for row in rows]).tolist()
         self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
         self.first_line = first_line
-        sources = (*deal.accounts, *deal.policies)
-        self.direct = [
-            n for n, line in enumerate(self.lines) if any(line.clause in s.direct for s in sources)
-        ]
+        direct = {clause for source in deal.sources for clause in source.direct}
+        self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
 
     @property
     def ledger_lines(self) -> tuple[Line, ...]:
@@ -170,11 +168,9 @@ class _Run:
                 self._conserved(chosen, period, cash, draw, claim, left)
         preference = self._preference(state, claim, number)
         deposit = state.account - (opening - draw)
-        required = (
-            np.stack([requirement(self.deal, n, state) for n in range(len(self.deal.accounts))] or [], axis=1)
-            if self.deal.accounts
-            else np.zeros_like(state.account)
-        )
+        required = np.zeros_like(state.account)
+        for position in range(len(self.deal.accounts)):
+            required[:, position] = requirement(self.deal, position, state)
         release = np.maximum(state.account - required, 0)
         state.account = state.account - release
         moves = (required, opening, deposit, draw, release, state.account)
@@ -276,7 +272,7 @@ class _Run:
     def _book(
         self, first: int, columns: list[int], due: Cents, paid: Cents, cash: Cents, period: int, chosen: Flags
     ) -> None:
-        where = np.ix_(np.flatnonzero(chosen), [period], [first + column for column in columns])
+        where = np.ix_(np.flatnonzero(chosen), np.array([period]), first + np.array(columns, dtype=np.intp))
         self.ledger.due[where] = due[:, None]
         self.ledger.paid[where] = paid[:, None]
         self.ledger.cash_left[where] = (cash[:, None] - np.cumsum(paid, axis=1))[:, None]
