@@ -108,6 +108,7 @@ class _Run:
             self._pay_date(state, period)
             if self._nothing_follows(state, period):
                 self.called[:, period:] = state.called[:, None]
+                self.accelerated[:, period:] = state.accelerated[:, None]
                 break
         return Distributions(
             dates=self.dates.dates,
@@ -128,14 +129,19 @@ class _Run:
         )
 
     def _nothing_follows(self, state: State, period: int) -> bool:
-        """Whether nothing is left in any scenario, and none collects or claims anything after a date."""
-        if state.balance.any() or state.account.any() or state.unreimbursed.any():
+        """Whether nothing is left in any scenario, and none collects, claims or decides anything after a date."""
+        left = (state.balance, state.account, state.interest, state.fees, state.premium, state.unreimbursed)
+        if any(amounts.any() for amounts in left):
             return False
         gone = self.called[:, period] | (self.regime.history.sold > 0)
         later = np.where(gone[:, None], 0, self.inputs.cash[:, period + 1 :])
         fees = np.where(gone[:, None, None], 0, self.inputs.fees[:, period + 1 :])
-        preferences = (self.scenarios.dates["preference date"] > period + 1) & (self.scenarios.preference > 0)
-        return not (later.any() or fees.any() or preferences.any())
+        number, dates = period + 1, self.scenarios.dates
+        preferences = (dates["preference date"] > number) & (self.scenarios.preference > 0)
+        last = self.inputs.cash.shape[1]
+        decided = (dates["stated event"] > number) & (dates["stated event"] <= last)
+        decided |= state.accelerated & (dates["rescinded"] > number) & (dates["rescinded"] <= last)
+        return not (later.any() or fees.any() or preferences.any() or decided.any())
 
     def _pay_date(self, state: State, period: int) -> None:
         number = period + 1
@@ -278,7 +284,7 @@ class _Run:
         self.ledger.cash_left[where] = (cash[:, None] - np.cumsum(paid, axis=1))[:, None]
 
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
-        """Preference amounts, which the first policy pays besides; it is owed them like its other payments."""
+        """Preference amounts, which the first policy pays besides and is owed like its other payments."""
         preference = np.zeros_like(claim)
         if self.deal.policies:
             now = self.scenarios.on_date("preference date", number) & ~self.regime.insurer_default(number)
