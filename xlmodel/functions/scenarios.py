@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from xlmodel.analytics.life import average_life
 from xlmodel.conventions.money import to_cents
+from xlmodel.deal.definition import Deal
 from xlmodel.deal.receipts import by_date, monthly_cents
 from xlmodel.deal.statement import DENOMINATION, statement
 from xlmodel.errors import NotAvailable, OutOfRange
 from xlmodel.functions.cells import CellError, Rows
 from xlmodel.functions.deal_runs import DealRun, Ranges, run_one, run_scenarios
-from xlmodel.functions.kinds import Boolean, Date, Number, Range, Text
+from xlmodel.functions.kinds import Boolean, Date, Integer, Number, Range, Text
 from xlmodel.functions.registry import function
 
 LEDGER_HEADER = ("Account", "Clause", "Payee", "Due", "Paid", "Short", "Cash left")
@@ -138,10 +139,10 @@ def scenario_summary(
 ) -> Rows:
     """What becomes of a deal in each scenario.
 
-    One row a scenario; columns: name, speed, net loss (part of the cutoff pool), drawn from accounts, policy
-    claims, owed to insurers at the end, interest and principal unpaid at the end, then the payment date
-    numbers of the first event of default, acceleration, sale and call (0 where there is none), then the
-    average life of each class in years (#N/A where it is not paid in full).
+    One row a row of the table, blank for a blank one; columns: name, speed, net loss (part of the cutoff
+    pool), drawn from accounts, policy claims, owed to insurers at the end, interest and principal unpaid at
+    the end, then the payment date numbers of the first event of default, acceleration, sale and call (0
+    where there is none), then the average life of each class in years (#N/A where it is not paid in full).
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
     classes: The range Classes, with its headings.
@@ -180,9 +181,14 @@ def scenario_summary(
                 *(unpaid if np.isnan(life) else float(life) for life in lives[n]),
             ]
         )
-    if not header:
-        return rows
-    return [[*SUMMARY_HEADER, *(f"{c.name} average life" for c in found.deal.classes)], *rows]
+    headings = summary_header(found.deal)
+    rows = _in_their_rows(found, scenarios, rows, len(headings))
+    return [[*headings], *rows] if header else rows
+
+
+def summary_header(deal: Deal) -> list[str]:
+    """The headings of XM_SCENARIO_SUMMARY for a deal."""
+    return [*SUMMARY_HEADER, *(f"{note_class.name} average life" for note_class in deal.classes)]
 
 
 @function("XM_SCENARIO_PATHS", "Deal")
@@ -193,13 +199,14 @@ def scenario_paths(
     pools: Range,
     scenarios: Range,
     item: Text,
+    periods: Integer | None = None,
     header: Boolean = False,
 ) -> Rows:
     """One amount over time in every scenario, for charts and comparisons.
 
-    One row a payment date, one column a scenario.  Items: the name of an account (its balance), that name
-    and "requirement", the name of a class or group (its balance), pool, net loss (cumulative, part of the
-    cutoff pool), claims (cumulative).
+    One row a payment date, one column a row of the table, blank for a blank one.  Items: the name of an
+    account (its balance), that name and "requirement", the name of a class or group (its balance), pool, net
+    loss (cumulative, part of the cutoff pool), claims (cumulative).
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
     classes: The range Classes, with its headings.
@@ -207,11 +214,21 @@ def scenario_paths(
     pools: The range Pools: contracts or rep lines.
     scenarios: The range Scenarios, with its headings.
     item: What to show, such as "reserve", "reserve requirement", "Notes" or "net loss".
+    periods: Payment dates to show, #N/A after the last one; all when omitted.
     header: TRUE adds a row of headings; FALSE when omitted.
     """
     found = run_scenarios(Ranges(terms, classes, payments, pools), scenarios)
-    rows: Rows = _path(found, item)().T.tolist()
-    return [list(found.scenarios.names), *rows] if header else rows
+    path = _path(found, item)()
+    last = path.shape[1]
+    shown = last if periods is None else periods
+    if shown < 1:
+        raise OutOfRange("at least one payment date is shown").at(argument="periods")
+    over = CellError("#N/A", NotAvailable(f"the scenarios end on payment date {last}"))
+    columns = [[*values[:shown], *[over] * (shown - last)] for values in path.tolist()]
+    columns = _in_their_rows(found, scenarios, columns, shown)
+    rows: Rows = [list(row) for row in zip(*columns, strict=True)]
+    names = _in_their_rows(found, scenarios, [[name] for name in found.scenarios.names], 1)
+    return [[name for (name,) in names], *rows] if header else rows
 
 
 @function("XM_EVENTS", "Deal")
@@ -220,8 +237,8 @@ def events(
 ) -> Rows:
     """When events of default, acceleration, rescission and sale happen in each scenario.
 
-    One row a scenario; columns: name, one for each event of default of the terms, accelerated, rescinded,
-    sold, sale refused: the payment dates, blank where there is none.
+    One row a row of the table, blank for a blank one; columns: name, one for each event of default of the
+    terms, accelerated, rescinded, sold, sale refused: the payment dates, blank where there is none.
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
     classes: The range Classes, with its headings.
@@ -239,10 +256,26 @@ def events(
         [name, *(dates[number - 1] if number else "" for number in row)]
         for name, row in zip(found.scenarios.names, numbers, strict=True)
     ]
-    if header:
-        headings = [event.name for event in found.deal.events]
-        rows.insert(0, ["Scenario", *headings, "Accelerated", "Rescinded", "Sold", "Sale refused"])
-    return rows
+    headings = events_header(found.deal)
+    rows = _in_their_rows(found, scenarios, rows, len(headings))
+    return [[*headings], *rows] if header else rows
+
+
+def events_header(deal: Deal) -> list[str]:
+    """The headings of XM_EVENTS for a deal."""
+    happened = ("Accelerated", "Rescinded", "Sold", "Sale refused")
+    return ["Scenario", *(event.name for event in deal.events), *happened]
+
+
+def _in_their_rows(
+    found: DealRun, scenarios: Rows, listed: Sequence[Sequence[Any]], width: int
+) -> list[list[Any]]:
+    """What is listed by scenario, where each stands in its table; the shape follows from the range alone."""
+    placed: list[list[Any]] = [[""] * width for _ in scenarios[1:]]
+    for row, values in zip(found.scenarios.rows, listed, strict=True):
+        assert row is not None  # the headings are row 1
+        placed[row - 2] = list(values)
+    return placed
 
 
 def _period(found: DealRun, payment_date: Any) -> int:
