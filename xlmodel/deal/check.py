@@ -229,6 +229,17 @@ def dates_in_order(deal: Deal) -> Iterator[Finding]:
         )
 
 
+def opening_has_a_date(deal: Deal) -> Iterator[Finding]:
+    """Opening amounts say when they hold."""
+    if deal.opening and deal.as_of_date is None:
+        yield Finding(
+            deal.opening[0].record,
+            "opening",
+            "there are opening amounts but no as of date",
+            "state the term: as of date, the last payment date made",
+        )
+
+
 def sequential_shortage(deal: Deal) -> Iterator[Finding]:
     """A payee that is one party has nobody to share a shortage with by balance."""
     for clause in deal.clauses:
@@ -252,6 +263,7 @@ CHECKS: tuple[Callable[[Deal], Iterator[Finding]], ...] = (
     covered_clauses_exist,
     accounts_are_used,
     dates_in_order,
+    opening_has_a_date,
     sequential_shortage,
 )
 

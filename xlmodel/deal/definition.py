@@ -143,6 +143,21 @@ class Deal:
     groups: Groups
 
     @property
+    def months_in_first_payment(self) -> int:
+        """Collection months in the first payment of a run; one where the run starts at a payment date."""
+        return self.first_collection_months if self.as_of_date is None else 1
+
+    @property
+    def first_month(self) -> dt.date:
+        """The first day of the first collection month of a run.
+
+        Source: CarMax Auto Owner Trust 1999-1 prospectus, page 59: a payment date pays the month before it.
+        """
+        if self.as_of_date is not None:
+            return self.as_of_date.replace(day=1)
+        return (self.cutoff_date.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
+
+    @property
     def sources(self) -> tuple[Account | Policy, ...]:
         """What pays for clauses beside collections: accounts first, then policies."""
         return (*self.accounts, *self.policies)

@@ -27,7 +27,7 @@ def collections_table(deal: Deal, collections: Collections, scenario: int = 0) -
     heading += ["defaulted", "liquidation_proceeds", "purchase_amount", "ending_balance"]
     m = monthly_cents(collections)
     columns = (m.beginning, m.interest, m.scheduled, m.prepaid, m.defaulted, m.proceeds, m.purchase, m.ending)
-    first = np.datetime64(deal.cutoff_date, "M") + 1
+    first = np.datetime64(deal.first_month, "M")
     rows = np.stack([column[scenario] for column in columns], axis=1).tolist()
     return [
         heading,

@@ -83,7 +83,7 @@ def receipts(deal: Deal, collections: Collections) -> Receipts:
     for position, fee in enumerate(deal.fees):
         # Each month's fee is rounded by itself: the document computes it for a month.
         fees[:, :, position] = product_cents(monthly.beginning, fee.rate, 1, 12)
-    first = deal.first_collection_months
+    first = deal.months_in_first_payment
     return Receipts(
         cash=by_date(monthly.cash, first),
         pool=monthly.ending[:, first - 1 :],

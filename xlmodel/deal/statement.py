@@ -108,7 +108,7 @@ def _items(
     yield whole(6, "Pool balance at the end of the month", int(paid.pool[at]))
     for position, name in enumerate(paid.accounts.names):
         yield whole(7, f"On deposit in the {name} account", int(paid.accounts.closing[at][position]))
-    first = deal.first_collection_months
+    first = deal.months_in_first_payment
     yield whole(8, "Purchase amounts of contracts", int(by_date(monthly.purchase, first)[at]))
     for part, bucket in zip(delinquent[scenario], DELINQUENT, strict=True):
         yield whole(

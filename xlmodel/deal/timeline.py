@@ -33,19 +33,38 @@ class Timeline:
 
 
 def timeline(deal: Deal, months: int) -> Timeline:
-    """The dates of a deal whose pool pays for ``months`` collection months.
+    """The dates of a run whose pool pays for ``months`` collection months.
 
-    Raises OutOfRange when the pool ends within the first payment's collection months.
+    Raises OutOfRange when the pool ends within the first payment's collection months, or when the as of date
+    is no payment date.
     """
-    count = months - deal.first_collection_months + 1
+    count = months - deal.months_in_first_payment + 1
     if count < 1:
         raise OutOfRange(f"a pool of {months} months ends before the first payment date")
-    dates = payment_dates(deal.first_payment_date, count, deal.payment_day, deal.roll, deal.calendar)
-    accruals = list(zip(*(_accruals(deal, note_class, dates) for note_class in deal.classes), strict=True))
+    past = _payments_made(deal)
+    anchor = (deal.payment_day, deal.roll, deal.calendar)
+    dates = payment_dates(deal.first_payment_date, past + count, *anchor)
+    every = [list(_accruals(deal, note_class, dates))[past:] for note_class in deal.classes]
+    accruals = list(zip(*every, strict=True))
     return Timeline(
-        dates,
+        PaymentDates(dates.unadjusted[past:], dates.adjusted[past:]),
         np.array([[years.numerator for years in row] for row in accruals], dtype=np.int64),
         np.array([[years.denominator for years in row] for row in accruals], dtype=np.int64),
+    )
+
+
+def _payments_made(deal: Deal) -> int:
+    """Payment dates up to the as of date of a run that does not start at closing."""
+    if deal.as_of_date is None:
+        return 0
+    day, last = np.datetime64(deal.as_of_date, "D"), np.datetime64(deal.as_of_date, "M")
+    count = int((last - np.datetime64(deal.first_payment_date, "M")).astype(int)) + 1
+    if count >= 1:
+        dates = payment_dates(deal.first_payment_date, count, deal.payment_day, deal.roll, deal.calendar)
+        if day in (dates.unadjusted[-1], dates.adjusted[-1]):
+            return count
+    raise OutOfRange(
+        f"the as of date {deal.as_of_date} is no payment date", remedy="give the last payment date made"
     )
 
 

@@ -129,18 +129,20 @@ class _Run:
         )
 
     def _nothing_follows(self, state: State, period: int) -> bool:
-        """Whether nothing is left in any scenario, and none collects, claims or decides anything after a date."""
+        """Whether nothing is left, collected, claimed or decided after a date, in any scenario."""
         left = (state.balance, state.account, state.interest, state.fees, state.premium, state.unreimbursed)
         if any(amounts.any() for amounts in left):
             return False
         gone = self.called[:, period] | (self.regime.history.sold > 0)
         later = np.where(gone[:, None], 0, self.inputs.cash[:, period + 1 :])
         fees = np.where(gone[:, None, None], 0, self.inputs.fees[:, period + 1 :])
-        number, dates = period + 1, self.scenarios.dates
-        preferences = (dates["preference date"] > number) & (self.scenarios.preference > 0)
-        last = self.inputs.cash.shape[1]
-        decided = (dates["stated event"] > number) & (dates["stated event"] <= last)
-        decided |= state.accelerated & (dates["rescinded"] > number) & (dates["rescinded"] <= last)
+        preferences = (self.scenarios.dates["preference date"] > period + 1) & (self.scenarios.preference > 0)
+
+        def still(name: str) -> Flags:
+            dates = self.scenarios.dates[name]
+            return np.asarray((dates > period + 1) & (dates <= self.inputs.cash.shape[1]))
+
+        decided = still("stated event") | (state.accelerated & (still("rescinded") | still("sale")))
         return not (later.any() or fees.any() or preferences.any() or decided.any())
 
     def _pay_date(self, state: State, period: int) -> None:

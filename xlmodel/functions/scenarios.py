@@ -292,7 +292,7 @@ def _period(found: DealRun, payment_date: Any) -> int:
 def _path(found: DealRun, item: str) -> Callable[[], NDArray[np.float64]]:
     """What computes an item, (scenario, payment date)."""
     paid, deal = found.paid, found.deal
-    first = deal.first_collection_months
+    first = deal.months_in_first_payment
     monthly = monthly_cents(found.collections)
     known: dict[str, Callable[[], NDArray[np.float64]]] = {
         "pool": lambda: paid.pool / 100,
