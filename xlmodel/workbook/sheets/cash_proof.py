@@ -67,8 +67,8 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
         return [at(f"account {move} {n}") for n in accounts]
 
     paid = [at(f"{kind} {n}") for n in classes for kind in ("interest", "principal")]
-    sources = [at("cash available funds"), *moved("draw")]
-    uses = [at("cash fees paid"), *paid, *moved("deposit"), at("cash remainder")]
+    sources = [at("cash available funds"), *moved("draw"), at("cash policy claims")]
+    uses = [at("cash fees paid"), *paid, at("cash paid to insurers"), *moved("deposit"), at("cash remainder")]
     formulas = {
         "sources": "=" + "+".join(sources),
         "uses": "=" + "+".join(uses),

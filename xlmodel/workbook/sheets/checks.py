@@ -134,9 +134,11 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "check_fees",
-        "Fees paid on each date = balance × rate / 12 for each of its collection months.",
+        "Fees paid on each date = balance × rate / 12 for each of its collection months; premiums likewise.",
         receipts_proof.applies,
-        lambda contents, layout: "=" + all_zero([layout.ref("fees difference")]),
+        lambda contents, layout: (
+            "=" + all_zero([layout.ref("fees difference"), layout.ref("premiums difference")])
+        ),
     ),
     Check(
         "check_interest_proof",
@@ -152,7 +154,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "check_sources_uses",
-        "On each date available funds and draws = fees, interest, principal, deposits, remainder.",
+        "On each date funds, draws and claims = fees, interest, principal, insurers, deposits, remainder.",
         always,
         lambda contents, layout: "=" + all_zero([layout.ref("sources less uses")]),
     ),

@@ -146,7 +146,7 @@ def _totals(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     put(sheet, row, 1, "Total", theme.TOTAL)
     names = [f"{name} {n}" for n in range(contents.classes) for name in ("interest", "principal")]
     names += [f"account {name} {n}" for n in range(contents.accounts) for name in ("deposit", "draw")]
-    names += [f"cash {name}" for name in ("available funds", "fees paid", "released", "remainder")]
+    names += [f"cash {heading.lower()}" for heading in CASH_COLUMNS if heading != "Pool balance"]
     for name in names:
         found = layout[name]
         put(sheet, row, found.left, f"=SUM({here(found)})", theme.TOTAL, theme.MONEY)

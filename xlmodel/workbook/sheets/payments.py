@@ -16,7 +16,6 @@ from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Payments"
 _TOP = 4
-_NOTE_WIDTH = 70
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
@@ -32,17 +31,19 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         "On each payment date the clauses are paid in this order, each from what the ones before it left.",
         inputs=True,
     )
-    write_table(sheet, PAYMENTS, contents.folder.payments, _TOP, 1, note_width=_NOTE_WIDTH)
+    known = [PAYMENTS.column(heading_text(name)) for name in contents.folder.payments[0]]
+    widths = [max(column.width, 10) if column else 14 for column in known]
+    write_table(sheet, PAYMENTS, contents.folder.payments, _TOP, 1, widths=widths)
     below = layout["Payments"].bottom + 2
     words = (
         "To: A > B pays one class after the other, A + B side by side; a group stands for its classes.",
         "When: blank is always.  Short: how a shortage inside the row is shared; blank is in order.",
-        "Cash comes first from the collections of the period, then from accounts that cover a clause.",
+        "Cash comes first from collections, then from the accounts and policies that cover a clause.",
+        "Priority: blank is the ordinary list; on the date of a sale its own list is paid instead.",
     )
     for offset, sentence in enumerate(words):
         put(sheet, below + offset, 1, sentence, theme.NOTE)
-    known = [PAYMENTS.column(heading_text(name)) for name in contents.folder.payments[0]]
-    theme.widths(sheet, 1, *(max(column.width, 10) if column else 14 for column in known))
+    theme.widths(sheet, 1, *widths)
     sheet.freeze_panes = "A5"
     theme.print_setup(sheet, title_rows=(1, 4))
 

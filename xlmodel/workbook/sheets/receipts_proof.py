@@ -1,7 +1,8 @@
 """Native proof of what comes in: collections by payment date, the call, the pool's balance, the fees.
 
 It reads the call as the terms of the deal have it when the workbook is built: the pool against a part of
-the cutoff pool.  A deal that tests something else has no such proof.
+the cutoff pool, and premiums on the pool or the securities.  A deal that says something else has no such
+proof.  It holds while no policy has paid; the functions also reimburse it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from collections.abc import Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.check import ORDINARY
+from xlmodel.deal.definition import Policy
+from xlmodel.deal.steps import Fee
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.layout import Contents, Layout, a1, block, cell
@@ -18,20 +22,25 @@ from xlmodel.workbook.sheets.theme import put
 _COLUMNS = (
     ("receipts collected", "Collected", theme.MONEY),
     ("receipts pool", "Pool, if not called", theme.MONEY),
+    ("receipts fees", "Fees due", theme.MONEY),
+    ("receipts premiums", "Premiums due", theme.MONEY),
+    ("receipts owed", "Owed to holders and insurers", theme.MONEY),
     ("receipts called", "Called", theme.FLAG),
     ("receipts price", "Price of the call", theme.MONEY),
     ("receipts funds", "Available funds", theme.MONEY),
     ("funds difference", "Available funds, difference", theme.MONEY),
     ("pool difference", "Pool balance, difference", theme.MONEY),
-    ("receipts fees", "Fees due", theme.MONEY),
     ("fees difference", "Fees, difference", theme.MONEY),
+    ("premiums difference", "Premiums, difference", theme.MONEY),
 )
+_PREMIUM_BASES = ("pool", "securities")
 
 
 def applies(contents: Contents) -> bool:
-    """Whether the deal's call, if it has one, is of the kind that is worked out here."""
+    """Whether the deal's call, if it has one, and its premiums are of the kind that is worked out here."""
     call = contents.deal.call
-    return call is None or (call.test, call.base) == ("pool", "cutoff pool")
+    testable = call is None or (call.test, call.base) == ("pool", "cutoff pool")
+    return testable and all(policy.base in _PREMIUM_BASES for policy in contents.deal.policies)
 
 
 def place(contents: Contents, sheet: str, top: int, left: int) -> Mapping[str, Block]:
@@ -76,24 +85,52 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
     opening = "+".join(at(f"opening {n}") for n in classes)
     interest = "+".join(at(f"interest proof {n}") for n in classes)
     called, called_before = at("receipts called"), at("receipts called", above=1)
-    fees = "+".join(booked(f"Fee {fee.name}") for fee in contents.deal.fees) or "0"
+    paid_fees = _fees_of_the_ordinary_list(contents)
+    fees = "+".join(booked(f"Fee {name}") for name in paid_fees) or "0"
+    # Fees that no ordinary clause pays stay owed from date to date.
+    owed_fees = "+".join(
+        [at("receipts fees")]
+        + [
+            f"SUMIFS({layout.ref(f'collections Fee {fee.name}')},"
+            f'{layout.ref("collections Paid on date no.")},"<="&{at("date number")})'
+            for fee in contents.deal.fees
+            if fee.name not in paid_fees
+        ]
+    )
+    bases = {"pool": at("receipts pool", above=1), "securities": f"({opening})"}
+    premiums = "+".join(_premium(layout, n, bases, policy) for n, policy in enumerate(contents.deal.policies))
     met, price = "FALSE", "0"
     if contents.deal.call:
         part, exercised, paid = (
             cell(layout[f"call {heading}"], 0, 0).text() for heading in ("at most", "exercised", "price")
         )
         below = f"ROUND({at('receipts pool')}-{part}*{layout.ref('pool total balance')},4)<=0"
-        met = f"AND({exercised},ROUND({opening},2)>0,{below})"
-        whole = f'IF({paid}="pool",{at("receipts pool")},{opening}+{interest})'
+        # Nobody buys at a loss: pool and collections are worth what is owed, fees included.
+        worth = f"{at('receipts pool')}+{at('receipts collected')}-{at('receipts owed')}-({owed_fees})"
+        met = f"AND({exercised},ROUND({opening},2)>0,{below},ROUND({worth},2)>=0)"
+        whole = f'IF({paid}="pool",{at("receipts pool")},{at("receipts owed")})'
         price = f"IF(AND({called},NOT({called_before})),{whole},0)"
     return {
         "receipts collected": f"={booked('Interest booked')}+{booked('Principal booked')}",
         "receipts pool": f"=ROUND({at('receipts pool', above=1)}-{booked('Principal booked')},2)",
+        "receipts fees": f"=IF({called_before},0,{fees})",
+        "receipts premiums": f"=IF({called_before},0,{premiums or '0'})",
+        "receipts owed": f"={opening}+{interest}+{at('receipts premiums')}",
         "receipts called": f"=OR({called_before},{met})",
         "receipts price": f"={price}",
         "receipts funds": f"=IF({called_before},0,{at('receipts collected')})+{at('receipts price')}",
         "funds difference": f"=ROUND({at('cash available funds')}-{at('receipts funds')},2)",
         "pool difference": f"=ROUND({at('cash pool balance')}-IF({called},0,{at('receipts pool')}),2)",
-        "receipts fees": f"=IF({called_before},0,{fees})",
         "fees difference": f"=ROUND({at('cash fees paid')}-{at('receipts fees')},2)",
+        "premiums difference": f"=ROUND({at('cash paid to insurers')}-{at('receipts premiums')},2)",
     }
+
+
+def _fees_of_the_ordinary_list(contents: Contents) -> list[str]:
+    steps = [clause.step for clause in contents.deal.priority(ORDINARY)]
+    return [name for step in steps if isinstance(step, Fee) for name in step.names]
+
+
+def _premium(layout: Layout, position: int, bases: Mapping[str, str], policy: Policy) -> str:
+    rate = cell(layout["policy premium"], position, 0).text()
+    return f"ROUND({bases[policy.base]}*{rate}/12,2)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from openpyxl.worksheet.worksheet import Worksheet
@@ -25,7 +26,7 @@ FORMATS: dict[Kind, str | None] = {
     Kind.FLAG: theme.FLAG,
     Kind.ANY: None,
 }
-_LETTER = 1.15  # letters to a digit's width, on average
+_LETTER = 1.2  # letters to a digit's width, on average
 _SOURCE = {column.heading for column in SOURCE}
 _TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
 
@@ -37,31 +38,49 @@ def write_table(
     top: int,
     left: int,
     *,
-    note_width: float | None = None,
-    heading_width: int = 0,
+    source_at: int | None = None,
+    widths: Sequence[float] = (),
 ) -> None:
     """A table with its heading row at a place; what a desk may edit is styled as an input.
 
-    Notes break into lines of ``note_width`` characters; by default they run on into the empty cells to
-    their right, below a heading row that is ``heading_width`` columns wide.
+    ``source_at``: see ``offsets``.  ``widths``: of the columns from ``left`` on; a text that is wider than
+    its column breaks into lines.  Without them texts run on into the empty cells to their right.
     """
-    for offset in range(len(rows[0]), heading_width):
+    places = offsets(rows[0], source_at)
+    for offset in range(places[-1] + 1):
         put(sheet, top, left + offset, None, theme.TEXT_HEADING)
     columns = [schema.column(heading_text(heading)) for heading in rows[0]]
-    for offset, column in enumerate(columns):
-        assert column is not None, rows[0][offset]
+    for offset, column in zip(places, columns, strict=True):
+        assert column is not None, rows[0]
         put(sheet, top, left + offset, column.heading.capitalize(), _heading_look(schema, column))
     for number, row in enumerate(rows[1:], start=1):
-        for offset, (column, value) in enumerate(zip(columns, row, strict=False)):
+        count = 1
+        for offset, column, value in zip(places, columns, row, strict=False):
             assert column is not None
             kind = column.kind
             if schema is TERMS and column.heading == "value":
                 kind = _TERM_KINDS[heading_text(row[0])]
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
-            look = _look(schema, column, bool(note_width))
+            look = _look(schema, column)
+            if widths and isinstance(shown, str):
+                needed = math.ceil(len(shown) / (widths[offset] - look.indent) / _LETTER)
+                count = max(count, needed)
+                look = replace(look, wrap=needed > 1)
             put_text(sheet, top + number, left + offset, shown, look, FORMATS[kind])
-            if note_width and column.heading == "note" and value:
-                theme.lines(sheet, top + number, math.ceil(len(value) / note_width / _LETTER))
+        if count > 1:
+            theme.lines(sheet, top + number, count)
+
+
+def offsets(headings: Sequence[Any], source_at: int | None = None) -> list[int]:
+    """Where each column of a table stands, from 0.
+
+    Status, page and note stand side by side from column ``source_at`` on, so that they can be one below the
+    other in tables of different widths; by default they follow the other columns.
+    """
+    own = [heading for heading in headings if heading_text(heading) not in _SOURCE]
+    gap = 0 if source_at is None else source_at - len(own)
+    assert gap >= 0, headings
+    return [n + (gap if heading_text(h) in _SOURCE else 0) for n, h in enumerate(headings)]
 
 
 def cell_value(value: Any, kind: Kind) -> Any:
@@ -74,10 +93,16 @@ def cell_value(value: Any, kind: Kind) -> Any:
     return None if value == "" else value
 
 
-def column_block(schema: Schema, rows: Sequence[Sequence[Any]], table: Block, heading: str) -> Block:
+def column_block(
+    schema: Schema,
+    rows: Sequence[Sequence[Any]],
+    table: Block,
+    heading: str,
+    source_at: int | None = None,
+) -> Block:
     """The cells of a column below its heading."""
-    headings = [schema.column(heading_text(name)) for name in rows[0]]
-    left = table.left + headings.index(schema.column(heading))
+    columns = [schema.column(heading_text(name)) for name in rows[0]]
+    left = table.left + offsets(rows[0], source_at)[columns.index(schema.column(heading))]
     return Block(table.sheet, table.top + 1, left, table.top + len(rows) - 1, left)
 
 
@@ -91,10 +116,10 @@ def _is_text(column: Column) -> bool:
     return column.kind in (Kind.TEXT, Kind.NAME, Kind.ANY)
 
 
-def _look(schema: Schema, column: Column, wrap: bool) -> Look:
+def _look(schema: Schema, column: Column) -> Look:
     if column.heading in _SOURCE:
-        return theme.WRAPPED_NOTE if wrap and column.heading == "note" else theme.SOURCE
-    if column.heading == schema.key:
+        return theme.SOURCE
+    if column.heading == schema.key and column.required:
         return theme.KEY
     if schema is TERMS:
         return theme.TEXT_INPUT

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.deal.folder import stacked_rows
-from xlmodel.deal.schemas import ACCOUNTS, CALLS, CLASSES, FEES, STACKED, TERMS
+from xlmodel.deal.schemas import ACCOUNTS, CALLS, CLASSES, FEES, POLICIES, STACKED, TERMS
 from xlmodel.package.address import Block
 from xlmodel.tables import RawRows, Schema, heading_text
 from xlmodel.workbook.sheets import theme
@@ -17,33 +17,28 @@ from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Terms"
 _TOP = 5
-_WIDTHS = (23, 30, 20, 16, 22, 13, 12, 14, 10, 8, 56)
+_WIDTHS = (23, 30, 20, 22, 22, 14, 12, 14, 11, 8, 76)
+_SOURCE = 8  # columns before status, page and note, in every table: as many as the widest one has
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
     rows = stacked_rows(contents.folder.stacked)
-    stacked = block(TITLE, _TOP, 1, len(rows), max(map(len, rows)))
-    classes = block(
-        TITLE,
-        stacked.bottom + 3,
-        1,
-        len(contents.folder.classes),
-        len(contents.folder.classes[0]),
-    )
+    stacked = block(TITLE, _TOP, 1, len(rows), len(_WIDTHS))
+    classes = block(TITLE, stacked.bottom + 3, 1, len(contents.folder.classes), len(_WIDTHS))
     blocks = {"Terms": stacked, "Classes": classes}
     for schema, top, table in _tables(contents, stacked):
         corner = block(TITLE, top, 1)
         if schema is TERMS:
-            values = column_block(schema, table, corner, "value")
+            values = column_block(schema, table, corner, "value", _SOURCE)
             for number, row in enumerate(table[1:]):
                 blocks[f"term {heading_text(row[0])}"] = cell(values, number, 0)
-        elif schema in (FEES, ACCOUNTS, CALLS):
+        elif schema in (FEES, ACCOUNTS, POLICIES, CALLS):
             for column in schema.columns:
                 name = f"{schema.key} {column.heading}"
-                blocks[name] = column_block(schema, table, corner, column.heading)
+                blocks[name] = column_block(schema, table, corner, column.heading, _SOURCE)
     for column in CLASSES.columns:
         name = f"class {column.heading}"
-        blocks[name] = column_block(CLASSES, contents.folder.classes, classes, column.heading)
+        blocks[name] = column_block(CLASSES, contents.folder.classes, classes, column.heading, _SOURCE)
     return blocks
 
 
@@ -58,10 +53,10 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     _legend(sheet)
     stacked, classes = layout["Terms"], layout["Classes"]
     for schema, top, table in _tables(contents, stacked):
-        write_table(sheet, schema, table, top, 1, heading_width=len(_WIDTHS))
+        write_table(sheet, schema, table, top, 1, source_at=_SOURCE, widths=_WIDTHS)
         _mark(sheet, schema, table, block(TITLE, top, 1))
     put(sheet, classes.top - 1, 1, "Classes, senior first", theme.SECTION)
-    write_table(sheet, CLASSES, contents.folder.classes, classes.top, 1, note_width=_WIDTHS[-1])
+    write_table(sheet, CLASSES, contents.folder.classes, classes.top, 1, source_at=_SOURCE, widths=_WIDTHS)
     _mark(sheet, CLASSES, contents.folder.classes, block(TITLE, classes.top, 1))
     theme.widths(sheet, 1, *_WIDTHS)
     sheet.freeze_panes = "B5"
@@ -91,7 +86,7 @@ def _legend(sheet: Worksheet) -> None:
 
 
 def _mark(sheet: Worksheet, schema: Schema, table: RawRows, corner: Block) -> None:
-    status = column_block(schema, table, corner, "status")
+    status = column_block(schema, table, corner, "status", _SOURCE)
     theme.mark_status(sheet, status)
 
 
