@@ -29,7 +29,7 @@ FINAL_DATES = (
 CLOSING_DATE = dt.date(1999, 10, 28)
 ACTUAL_DAYS = (True, True, False, False, False)  # Pages 43 and 46: A-1 and A-2 count days, the others months.
 
-SERVICING_FEE = Fraction("0.01")  # Page 79.
+MONTHLY_FEE = Fraction("0.01") / 12  # Page 79.
 FIRST_MONTHS = 2  # Page 59: October and November are paid on 15 December 1999.
 INITIAL_RESERVE = 16_098_944_00  # Page 55.
 RESERVE_FLOOR = 6_439_577_60  # Page 111.
@@ -79,12 +79,12 @@ class Decisions:
 
 @dataclass
 class Payment:
-    """One payment date.  ``owed`` and ``paid`` go by clause, ``direct`` (to the certificate account) apart."""
+    """One payment date.  ``owed`` and ``paid`` go by clause; apart what goes directly to the certificates."""
 
     number: int
     pool: int = 0
     available: int = 0
-    called: bool = False
+    pool_is_purchased: bool = False  # by the servicer, on this date or before
     accelerated: bool = False
     sold: bool = False
     accrued: list[int] = field(default_factory=list)
@@ -132,9 +132,9 @@ class Outcome:
     refused: int | None = None
 
 
-def half_up(amount: Fraction) -> int:
-    """To the cent, for amounts that are not negative."""
-    return (2 * amount.numerator + amount.denominator) // (2 * amount.denominator)
+def part(rate: Fraction, amount: int) -> int:
+    """A part of an amount, rounded half up to the cent; neither is negative."""
+    return (2 * amount * rate.numerator + rate.denominator) // (2 * rate.denominator)
 
 
 def split(amount: int, weights: Sequence[int]) -> list[int]:
@@ -181,7 +181,8 @@ class Trust:
         self.unreimbursed = 0
         self.reserve = INITIAL_RESERVE
         self.accelerated = False
-        self.pool_is_gone = False  # called or sold
+        self.purchased = False  # by the servicer
+        self.pool_is_gone = False  # purchased or sold
 
     def pay_date(self, number: int) -> None:
         p = Payment(number)
@@ -190,7 +191,7 @@ class Trust:
         self.declare(p)
         if not self.call(p):
             self.sell(p)
-        p.accelerated = self.accelerated
+        p.accelerated, p.pool_is_purchased = self.accelerated, self.purchased
         p.opening = self.reserve
         if p.sold:
             self.pay_after_sale(p)
@@ -212,7 +213,7 @@ class Trust:
         last = p.number + FIRST_MONTHS - 1
         for month in range(1 if p.number == 1 else last, last + 1):
             p.available += self.collected.cash[month - 1]
-            self.fee_owed += half_up(SERVICING_FEE / 12 * self.collected.pool[month - 1])
+            self.fee_owed += part(MONTHLY_FEE, self.collected.pool[month - 1])
         p.pool = self.collected.pool[last]
 
     def accrue(self, p: Payment) -> None:
@@ -220,11 +221,11 @@ class Trust:
         p.overdue = list(self.unpaid)
         for n in range(5):
             rate = RATES[n] * self.part_of_year(n, p.number)
-            p.accrued.append(half_up(self.balance[n] * rate))
-            p.on_overdue.append(half_up(self.unpaid[n] * rate))
+            p.accrued.append(part(rate, self.balance[n]))
+            p.on_overdue.append(part(rate, self.unpaid[n]))
         if not self.pool_is_gone:
-            self.premium_owed += half_up(self.agreement.premium / 12 * sum(self.balance))
-        self.unreimbursed += half_up(self.agreement.reimbursement / 12 * self.unreimbursed)
+            self.premium_owed += part(self.agreement.premium / 12, sum(self.balance))
+        self.unreimbursed += part(self.agreement.reimbursement / 12, self.unreimbursed)
 
     def part_of_year(self, n: int, number: int) -> Fraction:
         """Actual days between payment dates over 360; else twelfths, 47 days of 360 the first time."""
@@ -258,16 +259,17 @@ class Trust:
             if has_begun(declared, p.number):
                 self.accelerated = True
                 outcome.accelerated, outcome.by_insurer = p.number, by_insurer
-        if self.accelerated and not outcome.by_insurer and has_begun(decisions.rescinded, p.number):
-            if not any(self.unpaid[n] for n in NOTES):
-                self.accelerated = False
-                outcome.rescinded = p.number
+        interest_is_paid = not any(self.unpaid[n] for n in NOTES)
+        may_rescind = self.accelerated and not outcome.by_insurer and interest_is_paid
+        if may_rescind and has_begun(decisions.rescinded, p.number):
+            self.accelerated = False
+            outcome.rescinded = p.number
 
     def call(self, p: Payment) -> bool:
         """Page 83: at 10% of the cutoff pool or less, for what is owed to the holders and the insurer.
 
-        The servicer makes use of it as soon as it does not lose by it: the pool and the collections of the date
-        are worth the price and the fees.
+        The servicer makes use of it as soon as it does not lose by it: the pool and the collections of the
+        date are worth the price and the fees.
         """
         if not self.decisions.servicer_purchases or self.pool_is_gone or self.accelerated:
             return False
@@ -278,7 +280,7 @@ class Trust:
         if p.pool + p.available < price + self.fee_owed:
             return False
         p.available += price
-        p.called = self.pool_is_gone = True
+        self.purchased = self.pool_is_gone = True
         p.pool = 0
         return True
 
@@ -287,7 +289,7 @@ class Trust:
         decisions, outcome = self.decisions, self.outcome
         if decisions.sale != p.number or not self.accelerated or self.pool_is_gone:
             return
-        price = half_up(decisions.sale_price * p.pool)
+        price = part(decisions.sale_price, p.pool)
         notes = sum(self.balance[n] + self.due(p, n) for n in NOTES)
         if outcome.by_insurer:
             allowed = "policy claim" in outcome.events or price >= notes
@@ -332,77 +334,76 @@ class Trust:
     def is_final(self, n: int, p: Payment) -> bool:
         return self.collected.adjusted[p.number - 1] >= FINAL_DATES[n]
 
-    def pay_clauses(self, p: Payment) -> None:
-        """The ten clauses of page 57, after the reserve account and the policy (pages 55, 64, 111, 112)."""
-        note_interest = [self.due(p, n) for n in NOTES]
-        certificate_interest = self.due(p, CERTIFICATES)
-        note_principal = self.monthly_note_principal(p)
-        notes = sum(self.balance[n] for n in NOTES)
-        p.note_principal = sum(note_principal)
-        would_be_paid = p.note_principal == notes
-        certificate_principal = self.monthly_certificate_principal(p) if would_be_paid else 0
+    def cover(self, p: Payment) -> None:
+        """What the reserve account and the policy pay (pages 55, 64, 110 to 112).
 
-        above = self.fee_owed + sum(note_interest) + p.note_principal
+        Both are sized as if the notes had not been declared due, but for certificate interest.
+        """
+        note_principal = sum(self.monthly_note_principal(p))
+        would_be_paid = note_principal == sum(self.balance[n] for n in NOTES)
+        certificate_principal = self.monthly_certificate_principal(p) if would_be_paid else 0
+        certificate_interest = self.due(p, CERTIFICATES)
+        above = self.fee_owed + sum(self.due(p, n) for n in NOTES) + note_principal
         insurance = self.premium_owed + self.unreimbursed
+        insured = not self.insurer_in_default(p.number)
         if not self.accelerated:
             required = above + certificate_interest + certificate_principal
             p.draw = min(self.reserve, max(0, required + insurance - p.available))
-            if not self.insurer_in_default(p.number):
-                p.claim = max(0, required - p.available - p.draw)
-            cash = p.available + p.draw + p.claim
-        else:
-            # Certificate interest is drawn and claimed in full, whatever the funds (pages 111, 112).
-            left = max(0, p.available - above)
-            lacking = [
-                max(0, above - p.available),
-                certificate_interest,
-                max(0, certificate_principal - left),
-                max(0, insurance - max(0, left - certificate_principal)),
-            ]
-            drawn = one_after_the_other(min(self.reserve, sum(lacking)), lacking)
-            claimed = [0, 0, 0]
-            if not self.insurer_in_default(p.number):
-                claimed = [lacking[k] - drawn[k] for k in range(3)]
-            p.draw, p.claim = sum(drawn), sum(claimed)
-            p.direct_interest = drawn[1] + claimed[1]
-            p.direct_principal = drawn[2] + claimed[2]
-            # What is drawn for the insurer passes through the collection account too (pages 55 and 57), where
-            # clause (4) comes first; page 44 can be read otherwise.
-            cash = p.available + drawn[0] + claimed[0] + drawn[3]
+            p.claim = max(0, required - p.available - p.draw) if insured else 0
+            return
+        # It is drawn and claimed in full, whatever the funds (pages 111, 112), after what stands above it.
+        left = max(0, p.available - above)
+        lacking = [
+            max(0, above - p.available),
+            certificate_interest,
+            max(0, certificate_principal - left),
+            max(0, insurance - max(0, left - certificate_principal)),
+        ]
+        drawn = one_after_the_other(min(self.reserve, sum(lacking)), lacking)
+        claimed = [lacking[k] - drawn[k] if insured else 0 for k in range(3)]
+        p.draw, p.claim = sum(drawn), sum(claimed)
+        p.direct_interest = drawn[1] + claimed[1]
+        p.direct_principal = drawn[2] + claimed[2]
 
+    def pay_clauses(self, p: Payment) -> None:
+        """The ten clauses of page 57.
+
+        What is drawn for the insurer passes through the collection account too (pages 55 and 57), where
+        clause (4) comes first once the notes are declared due; page 44 can be read otherwise.
+        """
+        note_interest = [self.due(p, n) for n in NOTES]
+        certificate_interest = self.due(p, CERTIFICATES)
+        note_principal = self.monthly_note_principal(p)
+        balances = [self.balance[n] for n in NOTES]
+        p.note_principal = sum(note_principal)
+        self.cover(p)
+        cash = p.available + p.draw + p.claim - p.direct_interest - p.direct_principal
         # (1) Servicing fee with overdue fees.
         cash -= self.clause(p, "1", self.fee_owed, cash)
         p.fee = p.paid["1"]
         # (2) Note interest; when short by what is due to each class (page 58).
-        paid = self.clause(p, "2", sum(note_interest), cash)
-        cash -= paid
-        for n, share in zip(NOTES, split(paid, note_interest), strict=True):
-            p.interest[n] += share
+        cash -= self.clause(p, "2", sum(note_interest), cash)
+        p.interest[:CERTIFICATES] = split(p.paid["2"], note_interest)
         # (3) Certificate interest, not once the notes are declared due.
         if not self.accelerated:
             cash -= self.clause(p, "3", certificate_interest, cash)
-            p.interest[CERTIFICATES] += p.paid["3"]
+            p.interest[CERTIFICATES] = p.paid["3"]
         # (4) Note principal: in order, by balance when short, by balance and without limit once declared due.
-        balances = [self.balance[n] for n in NOTES]
-        paid = self.clause(p, "4", notes if self.accelerated else p.note_principal, cash)
+        paid = self.clause(p, "4", sum(balances) if self.accelerated else p.note_principal, cash)
         cash -= paid
-        if self.accelerated or paid < p.note_principal:
-            shares = split(paid, balances)
-        else:
-            shares = note_principal
-        for n, share in zip(NOTES, shares, strict=True):
-            p.principal[n] += share
+        by_balance = self.accelerated or paid < p.note_principal
+        p.principal[:CERTIFICATES] = split(paid, balances) if by_balance else note_principal
         # (5) Certificate interest then, less what went directly to the certificate account.
         if self.accelerated:
             p.owed["5"] = certificate_interest
             p.paid["5"] = min(cash, certificate_interest - p.direct_interest)
             cash -= p.paid["5"]
-            p.interest[CERTIFICATES] += p.paid["5"] + p.direct_interest
+            p.interest[CERTIFICATES] = p.paid["5"] + p.direct_interest
         # (6) Certificate principal, once the notes are paid in full.
-        p.owed["6"] = self.monthly_certificate_principal(p) if sum(p.principal) == notes else 0
+        p.owed["6"] = self.monthly_certificate_principal(p) if sum(p.principal) == sum(balances) else 0
         p.paid["6"] = min(cash, p.owed["6"] - p.direct_principal)
         cash -= p.paid["6"]
-        p.principal[CERTIFICATES] += p.paid["6"] + p.direct_principal
+        p.principal[CERTIFICATES] = p.paid["6"] + p.direct_principal
         # (7) and (8) The insurer.
         cash -= self.clause(p, "7", self.premium_owed, cash)
         p.premium = p.paid["7"]
@@ -461,7 +462,7 @@ class Trust:
         agreed = 0
         if has_begun(self.decisions.agreement_from, p.number):
             agreed = self.decisions.agreement_requires
-        greatest = max(RESERVE_FLOOR, half_up(RESERVE_PART * p.pool), agreed)
+        greatest = max(RESERVE_FLOOR, part(RESERVE_PART, p.pool), agreed)
         return min(greatest, sum(self.balance) - sum(p.principal))
 
     # What is carried to the next payment date.
