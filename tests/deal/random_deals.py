@@ -92,6 +92,7 @@ def scenarios(draw: st.DrawFn, count: int = 8) -> Scenarios:
             "insurer declares",
             "holders declare",
             "rescinded",
+            "insurer prepays",
         ):
             entry[heading] = draw(_date)
         if draw(st.booleans()):

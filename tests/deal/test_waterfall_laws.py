@@ -46,7 +46,8 @@ def keeps_the_laws(deal: Deal, pool: Pool, assumed: Scenarios) -> None:
 
 
 def cash_is_conserved(paid: Distributions) -> None:
-    sources = paid.available + paid.accounts.draw.sum(axis=2) + paid.policies.claim.sum(axis=2)
+    policies = paid.policies.claim.sum(axis=2) + paid.policies.prepayment.sum(axis=2)
+    sources = paid.available + paid.accounts.draw.sum(axis=2) + policies
     assert (sources == paid.ledger.paid.sum(axis=2)).all()
 
 

@@ -104,13 +104,14 @@ class Accounts:
 class Policies:
     """Insurance policies: arrays (scenario, payment date, policy).
 
-    ``claim`` is paid for clauses, ``preference`` besides; ``unreimbursed`` is what is still owed for both
-    afterwards, with interest.
+    ``claim`` is paid for clauses, ``preference`` and ``prepayment`` besides; ``unreimbursed`` is what is still
+    owed for all of them afterwards, with interest.
     """
 
     names: tuple[str, ...]
     claim: Cents
     preference: Cents
+    prepayment: Cents
     unreimbursed: Cents
 
 

@@ -89,8 +89,8 @@ def accounts_table(paid: Distributions, scenario: int = 0) -> Table:
 def policies_table(paid: Distributions, scenario: int = 0) -> Table:
     """A row a payment date and policy: what it paid for clauses and besides, and what is owed to it then."""
     policies = paid.policies
-    rows: Table = [["payment_date", "policy", "claim", "preference", "unreimbursed"]]
-    columns = (policies.claim, policies.preference, policies.unreimbursed)
+    rows: Table = [["payment_date", "policy", "claim", "preference", "prepayment", "unreimbursed"]]
+    columns = (policies.claim, policies.preference, policies.prepayment, policies.unreimbursed)
     for period, date in enumerate(_dates(paid)):
         for position, name in enumerate(policies.names):
             rows.append([date, name, *(dollars(column[scenario, period, position]) for column in columns)])

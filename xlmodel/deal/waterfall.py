@@ -42,6 +42,8 @@ def run(deal: Deal, collections: Collections, scenarios: Scenarios | None = None
 
 # The account of payments past the collection account, whatever the document calls it.
 DIRECT = "paid directly"
+# The account of what the insurer pays when it prepays the securities.
+PREPAYMENT = "insurer's prepayment"
 
 
 class _List:
@@ -80,7 +82,8 @@ class _Run:
         for name in dict.fromkeys(clause.priority for clause in deal.clauses):
             self.lists[name] = _List(deal, name, len(lines))
             lines += self.lists[name].ledger_lines
-        self.lines = lines
+        self.prepaid_from = len(lines)
+        self.lines = lines = lines + _prepayment_lines(deal)
         count, periods = inputs.cash.shape
         classes = len(deal.classes)
 
@@ -95,7 +98,7 @@ class _Run:
             tuple(account.name for account in deal.accounts), *(cents(len(deal.accounts)) for _ in range(6))
         )
         self.policies = Policies(
-            tuple(policy.name for policy in deal.policies), *(cents(len(deal.policies)) for _ in range(3))
+            tuple(policy.name for policy in deal.policies), *(cents(len(deal.policies)) for _ in range(4))
         )
         self.balance, self.pool, self.available = cents(classes), cents(), cents()
         self.called = np.zeros((count, periods), dtype=bool)
@@ -175,6 +178,7 @@ class _Run:
                 draw[chosen], claim[chosen] = covered.draw, covered.claim
                 self._conserved(chosen, period, cash, draw, claim, left)
         preference = self._preference(state, claim, number)
+        self._prepay(state, period)
         deposit = state.account - (opening - draw)
         required = np.zeros_like(state.account)
         for position in range(len(self.deal.accounts)):
@@ -294,6 +298,24 @@ class _Run:
             state.unreimbursed = state.unreimbursed + preference
         return preference
 
+    def _prepay(self, state: State, period: int) -> None:
+        """The insurer pays off the securities, once an event of default has occurred; it is owed that then.
+
+        Source: CarMax Auto Owner Trust 1999-1 prospectus, page 66.
+        """
+        number = period + 1
+        asked = self.scenarios.on_date("insurer prepays", number) & ~self.regime.insurer_default(number)
+        now = asked & (self.regime.history.occurred > 0).any(axis=1)
+        if not self.deal.policies or not now.any():
+            return
+        owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
+        total = owed.sum(axis=1)
+        self._book(self.prepaid_from, list(range(owed.shape[1])), owed, owed, total, period, np.ones_like(now))
+        state.interest = np.where(now[:, None], 0, state.interest)
+        state.balance = np.where(now[:, None], 0, state.balance)
+        state.unreimbursed[:, 0] += total
+        self.policies.prepayment[:, period, 0] = total
+
     def _conserved(
         self, chosen: Flags, period: int, cash: Cents, draw: Cents, claim: Cents, left: Cents
     ) -> None:
@@ -309,6 +331,17 @@ class _Run:
                 f"payment date {period + 1}, scenario {name}: sources {sources[scenario] / 100:,.2f}, "
                 f"uses {uses[scenario] / 100:,.2f}, left over {left[scenario] / 100:,.2f}"
             )
+
+
+def _prepayment_lines(deal: Deal) -> tuple[Line, ...]:
+    """What the insurer pays the classes when it prepays them; none without a policy."""
+    if not deal.policies:
+        return ()
+    return tuple(
+        Line(PREPAYMENT, "prepayment", -1, kind, note_class.name, position, direct=True)
+        for kind in ("interest", "principal")
+        for position, note_class in enumerate(deal.classes)
+    )
 
 
 def _part(state: State, chosen: Flags) -> State:
