@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 
 from tests.deal.random_deals import deals, pools, scenarios
 from tests.deal.tie import DEAL
@@ -22,14 +22,18 @@ from xlmodel.pool.projection import project
 FOLDER = read_folder(DEAL)
 
 
-@settings(max_examples=25)
+# A failing example is a whole deal: making it smaller takes minutes and tells little.
+NO_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
+
+
+@settings(max_examples=25, phases=NO_SHRINKING)
 @given(deals(), pools, scenarios(count=8))
 def test_laws(deal: Deal, pool: Pool, assumed: Scenarios) -> None:
     keeps_the_laws(deal, pool, assumed)
 
 
 @pytest.mark.soak
-@settings(max_examples=260)
+@settings(max_examples=260, phases=NO_SHRINKING)
 @given(deals(), pools, scenarios(count=8))
 def test_laws_over_2080_deals_and_scenarios(deal: Deal, pool: Pool, assumed: Scenarios) -> None:
     keeps_the_laws(deal, pool, assumed)
@@ -89,7 +93,7 @@ def no_lower_clause_is_paid_while_a_higher_one_is_short(deal: Deal, paid: Distri
 
 
 def shares_follow_their_rule(deal: Deal, paid: Distributions) -> None:
-    """Pro rata shares are within a cent of exact; in order nobody is paid before the one above is whole."""
+    """Pro rata shares are exact but for the cents of rounding; in order nobody is paid before the one above is whole."""
     ledger = paid.ledger
     for row, clause in enumerate(deal.clauses):
         lines = [n for n, line in enumerate(ledger.lines) if line.row == row and not line.direct]
@@ -102,10 +106,12 @@ def shares_follow_their_rule(deal: Deal, paid: Distributions) -> None:
         else:
             total_due, total = due.sum(axis=2, keepdims=True), got.sum(axis=2, keepdims=True)
             exact = total * (due / np.maximum(total_due, 1))
-            assert (np.abs(got - exact) <= 1 + 1e-9 * exact).all()
+            # By balance what is due is rounded once, and what is paid once more.
+            cents = 2 if clause.short == "by balance" else 1
+            assert (np.abs(got - exact) <= cents + 1e-9 * exact).all()
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, phases=NO_SHRINKING)
 @given(deals(), pools, scenarios(count=4))
 def test_scenarios_together_equal_scenarios_alone(deal: Deal, pool: Pool, assumed: Scenarios) -> None:
     lag = int(assumed.recovery_lag.max())
