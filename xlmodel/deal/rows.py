@@ -88,7 +88,7 @@ def share(sharing: str, cash: Cents, due: Cents) -> Cents:
     """Paid by payee: all where there is cash enough, else in order or by amount due."""
     if (cash >= due.sum(axis=1)).all():
         return due.copy()
-    return sequential(cash, due) if sharing == "in order" else pro_rata(cash, due, due)
+    return sequential(cash, due) if sharing == "in order" else pro_rata(cash, due)
 
 
 def fee_position(deal: Deal, name: str) -> int:
@@ -128,10 +128,11 @@ def _pay_principal(
     owed = due.sum(axis=1)
     short = cash < owed
     if clause.short == "by balance" and short.any():
-        # A shortage turns the order off: the classes share by balance what is due and what is paid.
-        shared = pro_rata(owed, balance, balance)
-        due = np.where(short[:, None], shared, due)
-        paid = np.where(short[:, None], pro_rata(np.minimum(cash, owed), shared, balance), due)
+        # A shortage turns the order off: the classes share by balance what is paid, and what is not.
+        shared = pro_rata(np.minimum(cash, owed), balance)
+        unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
+        due = np.where(short[:, None], shared + unpaid, due)
+        paid = np.where(short[:, None], shared, due)
     else:
         paid = share(clause.short, cash, due)
     state.balance[:, positions] -= paid
@@ -164,7 +165,7 @@ def _in_order(order: Order, owed: Cents, balance: Cents) -> Cents:
     start = 0
     for tier in order.tiers:
         part = slice(start, start + len(tier))
-        due[:, part] = pro_rata(owed, balance[:, part], balance[:, part])
+        due[:, part] = pro_rata(owed, balance[:, part])
         owed = owed - due[:, part].sum(axis=1)
         start += len(tier)
     return due
