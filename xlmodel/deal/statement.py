@@ -24,6 +24,7 @@ Cents = NDArray[np.int64]
 DENOMINATION = 100_000
 """The denomination of a security, 1,000 dollars, in cents."""
 
+POOL_FACTOR = "Pool factor"
 DELINQUENT = ("31-60 days", "61-90 days", "91 days or more")
 
 
@@ -97,7 +98,7 @@ def _items(
         yield of_class(5, "Principal balance after the payment", n, int(paid.balance[at][n]))
     for n in classes:
         factor = float(round_half_up(paid.factor[at][n], 7))
-        yield Item(5, "Pool factor", paid.classes[n], factor)
+        yield Item(5, POOL_FACTOR, paid.classes[n], factor)
     if len(classes) > 1:
         yield whole(5, "Principal balance of all", int(paid.balance[at][list(classes)].sum()))
     for n in classes:

@@ -9,6 +9,7 @@ from typing import Any
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import SOURCE, TERM_LIST, TERMS
 from xlmodel.package.address import Block
 from xlmodel.tables import Column, Kind, Schema, heading_text
@@ -50,9 +51,17 @@ def write_table(
     for offset in range(places[-1] + 1):
         put(sheet, top, left + offset, None, theme.TEXT_HEADING)
     columns = [schema.column(heading_text(heading)) for heading in rows[0]]
+    count = 1
     for offset, column in zip(places, columns, strict=True):
         assert column is not None, rows[0]
-        put(sheet, top, left + offset, column.heading.capitalize(), _heading_look(schema, column))
+        look = _heading_look(schema, column)
+        if widths:
+            needed = _lines(column.heading, widths[offset], look)
+            count = max(count, needed)
+            look = replace(look, wrap=needed > 1)
+        put(sheet, top, left + offset, column.heading.capitalize(), look)
+    if count > 1:
+        theme.lines(sheet, top, count)
     for number, row in enumerate(rows[1:], start=1):
         count = 1
         for offset, column, value in zip(places, columns, row, strict=False):
@@ -63,12 +72,18 @@ def write_table(
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
             look = _look(schema, column)
             if widths and isinstance(shown, str):
-                needed = math.ceil(len(shown) / (widths[offset] - look.indent) / _LETTER)
+                needed = _lines(shown, widths[offset], look)
                 count = max(count, needed)
                 look = replace(look, wrap=needed > 1)
             put_text(sheet, top + number, left + offset, shown, look, FORMATS[kind])
         if count > 1:
             theme.lines(sheet, top + number, count)
+
+
+def _lines(text: str, width: float, look: Look) -> int:
+    """Lines that a text takes in a column; bold letters are wider."""
+    letters = 1.0 if look.bold else _LETTER
+    return math.ceil(len(text) / (width - look.indent) / letters)
 
 
 def offsets(headings: Sequence[Any], source_at: int | None = None) -> list[int]:
@@ -119,7 +134,8 @@ def _is_text(column: Column) -> bool:
 def _look(schema: Schema, column: Column) -> Look:
     if column.heading in _SOURCE:
         return theme.SOURCE
-    if column.heading == schema.key and column.required:
+    # Other tables refer to what these rows name; to a scenario nothing does, and the desk adds some.
+    if column.heading == schema.key and column.required and schema is not SCENARIOS:
         return theme.KEY
     if schema is TERMS:
         return theme.TEXT_INPUT

@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -39,7 +40,7 @@ FAILS_FILL = "F2B48C"
 LINE = "AAB7C4"
 
 # Okabe and Ito's palette, told apart by readers with any colour vision, darker tones first.
-SERIES = ("0072B2", "56B4E9", "009E73", "E69F00", "CC79A7", "D55E00", "7F7F7F", "F0E442")
+SERIES = ("0072B2", "56B4E9", "009E73", "E69F00", "CC79A7", "D55E00", "7F7F7F", "1F2A37")
 Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
 DASHES: tuple[Dash, ...] = ("solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot")
 
@@ -49,6 +50,7 @@ RATE = "0.0000%"
 PERCENT = "0.00%"
 TENTH_PERCENT = "0.0%"
 COUNT = "#,##0"
+DOLLARS = '#,##0;-#,##0;"–"'
 # LibreOffice shows a logical constant as 1 or 0 without it; Excel shows TRUE or FALSE whatever the format.
 FLAG = '"TRUE";"TRUE";"FALSE"'
 FACTOR = '0.0000000;-0.0000000;"–"'
@@ -280,8 +282,22 @@ def mark_difference(sheet: Worksheet, cells: Block) -> None:
     _rule(sheet, cells, f"{a1(cells)}<>0", FAILS_FILL, Font(bold=True))
 
 
-def _rule(sheet: Worksheet, cells: Block, test: str, fill: str, font: Font) -> None:
-    pattern = PatternFill("solid", bgColor=fill, fgColor=fill)
+def mark_quiet(sheet: Worksheet, cells: Block, test: str) -> None:
+    """Cells that say nothing new step back where a test, written for the first of them, is true."""
+    _rule(sheet, cells, test, None, Font(color=LINE))
+
+
+def choose(sheet: Worksheet, cells: Block, source: str, prompt: str) -> None:
+    """Cells take one of the values of a range, or of a quoted list."""
+    rule = DataValidation("list", formula1=source, allow_blank=False, showErrorMessage=True)
+    rule.errorTitle, rule.error = "Not in the list", prompt
+    rule.showInputMessage, rule.prompt = True, prompt
+    rule.add(area(cells))
+    sheet.add_data_validation(rule)
+
+
+def _rule(sheet: Worksheet, cells: Block, test: str, fill: str | None, font: Font) -> None:
+    pattern = PatternFill("solid", bgColor=fill, fgColor=fill) if fill else None
     rule = FormulaRule(formula=[test], fill=pattern, font=font)  # type: ignore[no-untyped-call]
     sheet.conditional_formatting.add(area(cells), rule)
 
