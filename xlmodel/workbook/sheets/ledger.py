@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -17,10 +18,11 @@ from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Ledger"
 _CHOICE = 3
-_SOURCES = 8
+_SOURCES = 9
 _WIDTH = len(LEDGER_HEADER)
 _ACCOUNT, _CLAUSE, _PAYEE, _DUE, _PAID, _SHORT, _LEFT = range(1, _WIDTH + 1)
 _PAYS = _WIDTH + 1
+_PAYS_WIDTH = 46
 _BEFORE, _SHORT_DIFFERENCE, _LEFT_DIFFERENCE = range(_PAYS + 2, _PAYS + 5)
 _SELECTED = _LEFT_DIFFERENCE + 3  # the row of XM_DISTRIBUTIONS, beside what is printed
 _MOVES = ("opening", "deposit", "draw", "released", "closing", "requirement")
@@ -31,7 +33,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
     top = _SOURCES + sources + 4
     lines = len(contents.trial[1].ledger.lines)
     book = block(TITLE, top, 1, lines, _WIDTH)
-    accounts = book.bottom + 4
+    accounts = book.bottom + 5
     classes = accounts + (len(_MOVES) + 3 if contents.accounts else 0)
     selected = block(TITLE, _SOURCES, _SELECTED, 1, len(contents.distributions_header))
     blocks = {
@@ -61,7 +63,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     )
     put(sheet, _CHOICE, 4, "chosen on the sheet Scenarios", theme.INNER_NOTE)
     put(sheet, _CHOICE + 1, 4, "chosen on the sheet Statement", theme.INNER_NOTE)
-    theme.widths(sheet, 1, 20, 8, 22, 18, 18, 18, 18, 44, 3, 18, 14, 14, 3)
+    theme.widths(sheet, 1, 20, 12, 22, 18, 18, 18, 18, _PAYS_WIDTH, 3, 18, 14, 14, 3)
     _choice(sheet, layout)
     _selected(sheet, contents, layout)
     _sources(sheet, contents, layout)
@@ -135,9 +137,8 @@ def _payments(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     formats = [None, None, None, *([theme.MONEY] * (_WIDTH - _PAYEE))]
     scenario = "Terms,Classes,Payments,Pools,Scenarios,SelectedDate,SelectedScenario"
     theme.put_array(sheet, book, f"=XM_LEDGER({scenario})", formats)
-    for row in range(book.top, book.bottom + 1):
-        for column in (_CLAUSE, _PAYEE):
-            put(sheet, row, column, None, theme.MONTH_LABEL)
+    for column in (_CLAUSE, _PAYEE):
+        theme.restyle(sheet, column_of(book, column - 1), theme.MONTH_LABEL)
     starts = _starts(contents.trial[1].ledger.lines)
     for offset, line in enumerate(contents.trial[1].ledger.lines):
         _line(sheet, contents, layout, book.top + offset, line, first=offset in starts)
@@ -159,9 +160,16 @@ def _starts(lines: tuple[Line, ...]) -> list[int]:
 
 def _line(sheet: Worksheet, contents: Contents, layout: Layout, row: int, line: Line, *, first: bool) -> None:
     """What a line's clause pays, in the words of the sheet Payments, and the proof of its cash."""
-    headings = [heading_text(heading) for heading in contents.folder.payments[0]]
-    pays = cell(layout["Payments"], 1 + line.row, headings.index("pay")).text()
-    put(sheet, row, _PAYS, f"={pays}", theme.MONTH_LABEL)
+    if line.row < 0:  # no clause: the policy pays of its own accord
+        put(sheet, row, _PAYS, line.kind, theme.MONTH_LABEL)
+    else:
+        table = contents.folder.payments
+        column = [heading_text(heading) for heading in table[0]].index("pay")
+        pays = cell(layout["Payments"], 1 + line.row, column).text()
+        count = theme.lines_of(table[1 + line.row][column], _PAYS_WIDTH)
+        put(sheet, row, _PAYS, f"={pays}", replace(theme.MONTH_LABEL, wrap=count > 1))
+        if count > 1:
+            theme.lines(sheet, row, count)
     due, paid, short, left = (a1(row, column) for column in (_DUE, _PAID, _SHORT, _LEFT))
     before = f"={paid}+{left}" if first else f"={a1(row - 1, _LEFT)}"
     put(sheet, row, _BEFORE, before, theme.PLAIN, theme.MONEY)

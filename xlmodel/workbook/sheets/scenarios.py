@@ -28,8 +28,8 @@ _FORMATS = (
     *([theme.DOLLARS] * 5),
     *([_DATES] * 4),
 )
-_CHART_ROWS = 20
-_CHART_COLUMNS = ((1, 7), (8, 8))  # first column and number of columns of each chart of a row
+_CHART_ROWS = 24
+_CHART_COLUMNS = ((1, 8), (9, 9))  # first column and number of columns of each chart of a row
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
@@ -129,7 +129,7 @@ def _summary(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     arguments = "Terms,Classes,Payments,Pools,Scenarios"
     formats = (*_FORMATS, *([theme.YEARS] * contents.classes))
     theme.put_array(sheet, found, f"=XM_SCENARIO_SUMMARY({arguments})", formats, theme.RIGHT)
-    _left(sheet, found)
+    theme.restyle(sheet, column_of(found, 0), theme.KEY)
     note = (
         "Dollars; net loss as part of the cutoff pool; numbers of payment dates; lives in years, #N/A where \
 a class is not paid in full."
@@ -147,7 +147,7 @@ def _events(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     _headings(sheet, found, headings)
     formats = (None, *([theme.DATE] * (found.shape[1] - 1)))
     theme.put_array(sheet, found, "=XM_EVENTS(Terms,Classes,Payments,Pools,Scenarios)", formats, theme.RIGHT)
-    _left(sheet, found)
+    theme.restyle(sheet, column_of(found, 0), theme.KEY)
     put(sheet, found.bottom + 1, 1, "Payment dates; blank where it does not happen.", theme.NOTE)
 
 
@@ -156,12 +156,6 @@ def _headings(sheet: Worksheet, found: Block, headings: list[str]) -> None:
         look = theme.TEXT_HEADING if column == found.left else theme.HEADING
         put(sheet, found.top - 1, column, heading, look)
     theme.lines(sheet, found.top - 1, 2)
-
-
-def _left(sheet: Worksheet, found: Block) -> None:
-    """Names of scenarios stand on the left; the formula of the array stays in the first of them."""
-    for row in range(found.top, found.bottom + 1):
-        theme.KEY.apply(sheet.cell(row, found.left))  # type: ignore[arg-type]
 
 
 def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> int:

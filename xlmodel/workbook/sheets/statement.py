@@ -10,7 +10,7 @@ from xlmodel.deal.statement import POOL_FACTOR, Item
 from xlmodel.functions.scenarios import STATEMENT_HEADER
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, here
+from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Statement"
@@ -53,11 +53,9 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     for number, group in enumerate(contents.groups):
         _group(sheet, contents, layout, number, group)
     sheet.freeze_panes = "A3"
-    theme.print_setup(sheet, title_rows=(1, _CHOICE + 4))
-    for number in range(1, len(contents.groups)):
-        theme.break_after_row(sheet, layout[f"Statement{number}"].bottom + 2)
-    bottom = layout[f"Statement{len(contents.groups)}"].bottom + 2
-    sheet.print_area = theme.area(Block(TITLE, 1, 1, bottom, _WIDTH))
+    ends = [layout[f"Statement{number}"].bottom + 2 for number in range(1, len(contents.groups) + 1)]
+    printed = Block(TITLE, 1, 1, ends[-1], _WIDTH)
+    theme.print_in_parts(sheet, printed=printed, title_rows=(1, _CHOICE + 4), ends=ends)
 
 
 def _choice(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
@@ -87,17 +85,17 @@ def _group(sheet: Worksheet, contents: Contents, layout: Layout, number: int, gr
     put(sheet, denomination.top - 1, 1, f'="Statement to the holders of "&{name}', theme.SECTION)
     put(sheet, denomination.top, 2, "Original denomination of the holder, dollars", theme.NOTE)
     put(sheet, denomination.top, denomination.left, _DENOMINATION, theme.INPUT, theme.MONEY)
+    looks = {_ITEM: theme.STATE_HEADING, _TEXT: theme.TEXT_HEADING, _CLASS: theme.INNER_HEADING}
     for column, heading in enumerate(STATEMENT_HEADER, start=1):
-        look = theme.TEXT_HEADING if column <= _TEXT else theme.HEADING
-        put(sheet, found.top - 1, column, heading, theme.INNER_HEADING if column == _CLASS else look)
+        put(sheet, found.top - 1, column, heading, looks.get(column, theme.HEADING))
     choice = f"SelectedDate,{name},{here(denomination)},SelectedScenario"
     formats = (theme.COUNT, None, None, theme.MONEY, theme.MONEY, theme.MONEY)
     formula = f"=XM_STATEMENT(Terms,Classes,Payments,Pools,Scenarios,{choice})"
     theme.put_array(sheet, found, formula, formats)
     items = contents.statement(group)
+    for column, look in ((_ITEM, theme.STATE_TEXT), (_TEXT, theme.KEY), (_CLASS, theme.MONTH_LABEL)):
+        theme.restyle(sheet, column_of(found, column - 1), look)
     for row, item in enumerate(items, start=found.top):
-        put(sheet, row, _TEXT, None, theme.KEY)
-        put(sheet, row, _CLASS, None, theme.MONTH_LABEL)
         put(sheet, row, _AMOUNT, None, theme.RIGHT, _number_format(item))
     # A line that goes on with the one above repeats its number and text.
     again = f"AND(${a1(found.top, _ITEM)}=${a1(found.top - 1, _ITEM)},${a1(found.top, _TEXT)}=\

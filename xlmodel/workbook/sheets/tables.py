@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -27,7 +26,6 @@ FORMATS: dict[Kind, str | None] = {
     Kind.FLAG: theme.FLAG,
     Kind.ANY: None,
 }
-_LETTER = 1.2  # letters to a digit's width, on average
 _SOURCE = {column.heading for column in SOURCE}
 _TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
 
@@ -56,7 +54,7 @@ def write_table(
         assert column is not None, rows[0]
         look = _heading_look(schema, column)
         if widths:
-            needed = _lines(column.heading, widths[offset], look)
+            needed = theme.lines_of(column.heading, widths[offset], look)
             count = max(count, needed)
             look = replace(look, wrap=needed > 1)
         put(sheet, top, left + offset, column.heading.capitalize(), look)
@@ -72,18 +70,12 @@ def write_table(
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
             look = _look(schema, column)
             if widths and isinstance(shown, str):
-                needed = _lines(shown, widths[offset], look)
+                needed = theme.lines_of(shown, widths[offset], look)
                 count = max(count, needed)
                 look = replace(look, wrap=needed > 1)
             put_text(sheet, top + number, left + offset, shown, look, FORMATS[kind])
         if count > 1:
             theme.lines(sheet, top + number, count)
-
-
-def _lines(text: str, width: float, look: Look) -> int:
-    """Lines that a text takes in a column; bold letters are wider."""
-    letters = 1.0 if look.bold else _LETTER
-    return math.ceil(len(text) / (width - look.indent) / letters)
 
 
 def offsets(headings: Sequence[Any], source_at: int | None = None) -> list[int]:

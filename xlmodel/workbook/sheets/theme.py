@@ -6,6 +6,7 @@ that fits on one machine fits on all.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -58,6 +59,8 @@ YEARS = "0.00"
 FRACTION = "0.000000"
 _SCALE = 50  # percent; some 75 rows of a page
 _PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
+_LETTER = 1.2  # letters to a digit's width, on average
+_PAGE_ROWS = 34  # at full size
 _CHARACTER = 0.079  # inches that a column needs for each character of its width, with some to spare
 
 DATE = "d mmm yyyy"
@@ -163,6 +166,14 @@ def put_array(
     sheet.cell(block.top, block.left).value = ArrayFormula(area, formula)
 
 
+def restyle(sheet: Worksheet, cells: Block, look: Look) -> None:
+    """Another look for cells that have their values and number formats, such as a column of an array."""
+    for address in cells.cells():
+        cell = sheet.cell(address.row, address.column)
+        assert isinstance(cell, Cell)
+        look.apply(cell)
+
+
 def put_row(sheet: Worksheet, row: int, column: int, values: Sequence[Any], look: Look = PLAIN) -> None:
     """Cells side by side."""
     for offset, value in enumerate(values):
@@ -182,6 +193,11 @@ def widths(sheet: Worksheet, first: int, *wide: float) -> None:
     """Widths of columns side by side, in characters."""
     for offset, width in enumerate(wide):
         sheet.column_dimensions[column_letters(first + offset)].width = width
+
+
+def lines_of(text: str, width: float, look: Look = PLAIN) -> int:
+    """Lines that a text takes in a column; bold letters are wider."""
+    return math.ceil(len(text) / (width - look.indent) / (1.0 if look.bold else _LETTER))
 
 
 def lines(sheet: Worksheet, row: int, count: int) -> None:
@@ -257,6 +273,28 @@ def print_in_groups(
             sheet.col_breaks.append(Break(id=before))
             used = 0.0
         used, before = used + group, end
+
+
+def print_in_parts(
+    sheet: Worksheet, *, printed: Block, title_rows: tuple[int, int], ends: Sequence[int]
+) -> None:
+    """For a sheet of several parts, one below the other: each on a page of its own, all in one size.
+
+    ``ends``: the last row of each part.  Breaks hold only where nothing is fitted to a number of pages.
+    """
+    print_setup(sheet, title_rows=title_rows)
+    sheet.print_area = area(printed)
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
+    sheet.page_setup.fitToWidth = sheet.page_setup.fitToHeight = None
+    columns = range(printed.left, printed.right + 1)
+    wide = sum(sheet.column_dimensions[column_letters(n)].width for n in columns)
+    tall = title_rows[1] + max(
+        end - before for before, end in zip((title_rows[1], *ends), ends, strict=False)
+    )
+    fitting = (1.0, _PAGE_WIDTH / _CHARACTER / wide, _PAGE_ROWS / tall)
+    sheet.page_setup.scale = int(100 * min(fitting))
+    for end in ends[:-1]:
+        break_after_row(sheet, end)
 
 
 def break_after_row(sheet: Worksheet, row: int) -> None:
