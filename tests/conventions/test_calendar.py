@@ -159,6 +159,8 @@ def test_business_days_are_counted_one_by_one(day: date, count: int) -> None:
         left -= is_business_day(expected, "FED")
     assert add_business_days(day, count) == expected
     assert add_business_days([day, day], [count, 0]).tolist() == [expected, day]
+    assert add_business_days(day, [count, 0]).tolist() == [expected, day]
+    assert add_business_days([day], count).tolist() == [expected]
 
 
 def test_a_custom_calendar_takes_a_holiday_once() -> None:
