@@ -59,7 +59,7 @@ def test_spelling(value: Value, kind: str | None, text: str | None) -> None:
         (math.nan, "nan is not a finite number"),
         (math.inf, "inf is not a finite number"),
         (-math.inf, "-inf is not a finite number"),
-        (10**400, "not a finite number"),
+        (10**400, "inf is not a finite number"),
         ("x" * 32_768, "32,768 characters"),
         (ErrorCode("#CIRC!"), "no error code #CIRC!"),
         ([1.0], "a list is no cell value"),
@@ -143,6 +143,12 @@ def test_no_value(kind: str | None, text: str) -> None:
         (None, None, True),
         (None, 0.0, False),
         (None, "", False),
+        (0.1, 0.1000000000000005, False),
+        (9.99999999999999, 9.99999999999999 + 2e-15, True),
+        (1e300, 1e300 * (1 + 1e-16), True),
+        (5e-324, 1e-323, False),
+        (1.0, math.nan, False),
+        (-1.0, 1.0, False),
     ],
 )
 def test_sameness(old: Value, new: Value, *, equal: bool) -> None:
@@ -178,6 +184,14 @@ def test_escaped_halves_of_a_pair_are_joined() -> None:
 def test_every_text_survives_escaping(text: str) -> None:
     whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     assert unescape(escape(text)) == whole
+
+
+@given(FINITE, st.integers(-4, 4))
+def test_sameness_is_that_of_fifteen_digits(number: float, steps: int) -> None:
+    other = number
+    for _ in range(abs(steps)):
+        other = math.nextafter(other, math.copysign(math.inf, steps))
+    assert same(number, other) is (f"{number:.15g}" == f"{other:.15g}" or number == other)
 
 
 @given(FINITE)
