@@ -36,7 +36,7 @@ def test_smm_as_printed(arguments: list[Any], printed: list[str]) -> None:
     st.sampled_from(["ABS", "SMM", "CPR", "PSA"]),
     st.floats(0.0001, 0.014),
     st.integers(0, 30),
-    st.integers(0, 30),
+    st.integers(1, 30),
 )
 def test_survivors_are_products_of_smm(model: str, speed: float, age: int, months: int) -> None:
     listed: Any = call("XM_SMM", [speed, [[float(age + n)] for n in range(1, months + 2)], model])
