@@ -174,6 +174,13 @@ def test_every_other_byte_survives() -> None:
     assert splice(xml, {"A1": "néw"}).xml == before.format(main=MAIN, old="néw").encode()
 
 
+@pytest.mark.parametrize("start", [b"\xef\xbb\xbf", b'<?xml version="1.0"?>\r\n', "<!-- é東😀 -->".encode()])
+def test_offsets_count_bytes(start: bytes) -> None:
+    rows = '<row r="1"><c r="A1" t="str"><f>"é東😀"</f><v>{}</v></c><c r="B1"><f>1</f><v>{}</v></c></row>'
+    done = splice(start + sheet(rows.format("東", 1)), {"A1": "😀é", "B1": 2})
+    assert done.xml == start + sheet(rows.format("😀é", 2))
+
+
 def test_openpyxl_writes_no_elements_for_the_children_of_an_array() -> None:
     workbook = openpyxl.Workbook()
     page = workbook.worksheets[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -42,6 +43,7 @@ FINITE = st.floats(allow_nan=False, allow_infinity=False)
         (False, "b", "0"),
         ("", "str", ""),
         ("Class A-1", "str", "Class A-1"),
+        ("x" * 32_767, "str", "x" * 32_767),
         (ErrorCode("#N/A"), "e", "#N/A"),
         ("#N/A", "str", "#N/A"),
         (None, None, None),
@@ -92,6 +94,8 @@ def test_newer_error_codes_are_stored_as_the_format_can() -> None:
         ("str", " a_x000D_b ", " a\rb "),
         ("inlineStr", "text", "text"),
         ("b", "1", True),
+        ("b", "0", False),
+        ("b", "true", True),
         ("b", "false", False),
         ("e", "#DIV/0!", ErrorCode("#DIV/0!")),
         ("d", "1999-12-15", 36_509.0),
@@ -107,6 +111,7 @@ def test_reading(kind: str | None, text: str | None, value: Value) -> None:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
+        ("n", "nan"),
         (None, "nan"),
         (None, "inf"),
         (None, "1e999"),
@@ -121,7 +126,8 @@ def test_reading(kind: str | None, text: str | None, value: Value) -> None:
     ],
 )
 def test_no_value(kind: str | None, text: str) -> None:
-    with pytest.raises(DamagedPackage):
+    fault = "unknown type 'x'" if kind == "x" else f"{text!r} is no value of type {kind or 'n'!r}"
+    with pytest.raises(DamagedPackage, match=re.escape(fault)):
         typed(kind, text, ["one", "two"])
 
 
