@@ -40,6 +40,11 @@ class State:
         """A state of its own, for a trial run."""
         return replace(self, **{field.name: getattr(self, field.name).copy() for field in fields(self)})
 
+    def take_over(self, other: State) -> None:
+        """Become another state."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(other, field.name))
+
 
 def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
     """The state before the first payment date of a run: at closing, or as the table Opening says."""
