@@ -162,7 +162,7 @@ def _amounts(contents: Contents, layout: Layout, top: int, items: list[Item]) ->
             else:  # the stub: what is left of whole thousands
                 yield f"ROUND({balances[item.of]}*MOD({initial},1000)/{initial},2)"
         elif item.number == 5:
-            yield "+".join(balances.values())
+            yield f"ROUND({'+'.join(balances.values())},2)"
         elif item.number == 6:
             yield layout.ref("selected cash pool balance")
         elif item.number == 7:
