@@ -93,7 +93,7 @@ def no_lower_clause_is_paid_while_a_higher_one_is_short(deal: Deal, paid: Distri
 
 
 def shares_follow_their_rule(deal: Deal, paid: Distributions) -> None:
-    """Pro rata shares are exact but for the cents of rounding; in order nobody is paid before the one above is whole."""
+    """Pro rata shares are exact but for rounding; in order nobody is paid before the one above is whole."""
     ledger = paid.ledger
     for row, clause in enumerate(deal.clauses):
         lines = [n for n, line in enumerate(ledger.lines) if line.row == row and not line.direct]
