@@ -68,6 +68,48 @@ WRITERS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
 }
 
 
+def deflated(text: bytes) -> bytes:
+    deflater = zlib.compressobj(6, zlib.DEFLATED, -15)
+    return deflater.compress(text) + deflater.flush()
+
+
+def by_hand(packed: bytes, *, size: int) -> bytes:
+    """A zip of one member that declares this size, and a checksum of 0."""
+    sizes = len(packed), size, 5
+    header = struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, 8, 0, 0, 0, *sizes, 0)
+    record = struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 8, 0, 0, 0, *sizes, *[0] * 6)
+    body = header + b"a.xml" + packed
+    end = struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 1, 1, len(record) + 5, len(body), 0)
+    return body + record + b"a.xml" + end
+
+
+def all_zip64(texts: dict[str, bytes], *, descriptor: bytes = b"PK\x07\x08") -> bytes:
+    """A zip as a program writes it that always uses 64 bits: sizes, offsets, descriptors, directory."""
+    body, directory = b"", b""
+    for name, text in texts.items():
+        packed, crc, offset = deflated(text), zlib.crc32(text), len(body)
+        known = 45, 0x808, 8, 0x53C1, 0x278F
+        body += (
+            struct.pack("<4sHHHHHIIIHH", b"PK\3\4", *known, 0, 0, 0, len(name.encode()), 0) + name.encode()
+        )
+        body += packed + descriptor + struct.pack("<IQQ", crc, len(packed), len(text))
+        extra = b"\xfe\xca\x02\x00ok" + struct.pack("<HHQQQ", 1, 24, len(text), len(packed), offset)
+        full = 0xFFFFFFFF
+        directory += struct.pack(
+            "<4sHHHHHHIIIHHHHHII", b"PK\1\2", 45, *known, crc, full, full, len(name.encode()), len(extra),
+            0, 0, 0, 0, full,
+        )  # fmt: skip
+        directory += name.encode() + extra
+    count = len(texts)
+    end = struct.pack("<4sQHHIIQQQQ", b"PK\6\6", 44, 45, 45, 0, 0, count, count, len(directory), len(body))
+    end += struct.pack("<4sIQI", b"PK\6\7", 0, len(body) + len(directory), 1)
+    return body + directory + end + struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, *[0xFFFF] * 2, *[full] * 2, 0)
+
+
+WRITERS["all zip64"] = all_zip64
+WRITERS["descriptors without signature"] = lambda texts: all_zip64(texts, descriptor=b"")
+
+
 @pytest.mark.parametrize("writer", WRITERS)
 def test_reads_and_rewrites_what_zipfile_writes(writer: str) -> None:
     data = WRITERS[writer](TEXTS)
@@ -161,6 +203,9 @@ BROKEN = [
     ("offset far away", patched("offset", 1 << 30), DamagedPackage, "not where the zip directory says"),
     ("zip64 without size", patched("size", 0xFFFFFFFF), DamagedPackage, "lacks the size"),
     ("name differs", GOOD.replace(b"a.xml", b"b.xml", 1), UnsafePackage, "another in its header"),
+    ("name not UTF-8", zipped({"é.xml": b""}).replace("é".encode(), b"\xe9x"), DamagedPackage, "not UTF-8"),
+    ("bytes after its data", by_hand(deflated(b"<a/>") + b"x", size=4), DamagedPackage, "bytes follow"),
+    ("zip64 end lost", all_zip64({"a": b""}).replace(b"PK\6\6", b"PK\6\5"), DamagedPackage, "(zip64)"),
     ("a record broken", GOOD.replace(b"PK\x01\x02", b"PK\x01\x03"), DamagedPackage, "directory is broken"),
 ]  # fmt: skip
 
@@ -189,14 +234,7 @@ def test_members_that_overlap_are_refused() -> None:
 
 
 def test_a_part_that_unpacks_beyond_its_declared_size_is_stopped_early() -> None:
-    deflater = zlib.compressobj(1, zlib.DEFLATED, -15)
-    packed = deflater.compress(b"\0" * (16 << 20)) + deflater.flush()
-    sizes = len(packed), 1 << 20, 5  # a megabyte is declared, sixteen come out
-    header = struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, 8, 0, 0, 0, *sizes, 0)
-    record = struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 8, 0, 0, 0, *sizes, *[0] * 6)
-    body = header + b"a.xml" + packed
-    end = struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 1, 1, len(record) + 5, len(body), 0)
-    data = body + record + b"a.xml" + end
+    data = by_hand(deflated(bytes(16 << 20)), size=1 << 20)  # a megabyte is declared, sixteen come out
     (member,) = read_directory(data)
     chunks = unpack(data, member)
     assert len(next(chunks)) == 1 << 20

@@ -29,7 +29,7 @@ def chart(series: str) -> bytes:
 def with_chart(xml: bytes, names: str = "") -> Package:
     return package(
         parts(
-            {"Tie-out": sheet(""), "Pool": sheet("")},
+            {"Tie-out": sheet(""), "Pool": sheet(""), "a,b": sheet("")},
             names=names,
             extra={PART: xml},
             types={f"/{PART}": f"{TYPE}.drawingml.chart+xml"},
@@ -186,6 +186,7 @@ REFERENCES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("Pool!$A$1:$A$3", "", [("Pool", "Pool!A1:A3")]),
     ("pool!$A$1", "", [("Pool", "pool!A1")]),
     ("'Tie-out'!$B$5:$B$49", "", [("Tie-out", "'Tie-out'!B5:B49")]),
+    ("'a,b'!$A$1", "", [("a,b", "'a,b'!A1")]),
     ("(Pool!$A$1,'Tie-out'!$A$3)", "", [("Pool", "Pool!A1"), ("Tie-out", "'Tie-out'!A3")]),
     ("[0]!Speeds", "Pool!$A$1:$A$3", [("Pool", "Pool!A1:A3")]),
     ("Pool!Speeds", "Pool!$A$1:$A$3", [("Pool", "Pool!A1:A3")]),
@@ -209,6 +210,7 @@ def test_references(formula: str, name: str, asked: list[tuple[str, str]]) -> No
         "'[other.xlsx]Pool'!$A$1",
         "Gone!$A$1",
         "$A$1",
+        "(Pool!$A$1",
         "#REF!",
         "[0]!Unknown",
         "OFFSET(Pool!$A$1,0,0,3)",

@@ -152,21 +152,39 @@ def test_two_parts_of_one_name_are_refused(twin: str) -> None:
     assert caught.value.place.part == twin
 
 
+LIMITS = parts()
+LARGEST = max(len(content) for content in LIMITS.values())
+
+
 @pytest.mark.parametrize(
-    ("limit", "value", "words"),
+    ("limit", "least", "words"),
     [
-        ("MAX_PARTS", 4, "5 parts"),
-        ("MAX_PART", 100, "declares"),
-        ("MAX_TOTAL", 1000, "package declares"),
-        ("MAX_RATIO", 2, "compressed more than 2 times"),
+        ("MAX_PARTS", len(LIMITS), f"{len(LIMITS)} parts"),
+        ("MAX_PART", LARGEST, "declares"),
+        ("MAX_TOTAL", sum(len(content) for content in LIMITS.values()), "package declares"),
     ],
 )
-def test_limits(monkeypatch: pytest.MonkeyPatch, limit: str, value: int, words: str) -> None:
-    package()
-    monkeypatch.setattr(guard, "RATIO_FROM", 100)
-    monkeypatch.setattr(guard, limit, value)
+def test_limits(monkeypatch: pytest.MonkeyPatch, limit: str, least: int, words: str) -> None:
+    monkeypatch.setattr(guard, limit, least)
+    package(LIMITS)
+    monkeypatch.setattr(guard, limit, least - 1)
     with pytest.raises(UnsafePackage, match=words):
-        package()
+        package(LIMITS)
+
+
+def test_the_ratio_counts_for_large_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = 100_000
+    content = parts(extra={"xl/zeros.bin": bytes(size)})
+    packed = package(content).members["xl/zeros.bin"].packed_size
+    monkeypatch.setattr(guard, "RATIO_FROM", size)
+    package(content)
+    monkeypatch.setattr(guard, "RATIO_FROM", size - 1)
+    monkeypatch.setattr(guard, "MAX_RATIO", size / packed)
+    package(content)
+    monkeypatch.setattr(guard, "MAX_RATIO", size // packed)
+    with pytest.raises(UnsafePackage, match="compressed more than") as caught:
+        package(content)
+    assert caught.value.place.part == "xl/zeros.bin"
 
 
 def test_a_part_of_numbers_is_far_from_the_ratio() -> None:

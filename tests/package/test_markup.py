@@ -39,7 +39,10 @@ from xlmodel.package.markup import (
         (b'<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', UnsafePackage, "DTD"),
         (b'<!DOCTYPE a SYSTEM "http://example.invalid/a.dtd"><a/>', UnsafePackage, "DTD"),
         (b'<?xml version="1.0" encoding="ISO-8859-1"?><a>\xe9</a>', UnsupportedFeature, "ISO-8859-1"),
+        (b'<?xml version="1.0" encoding="shift_jis"?><a/>', UnsupportedFeature, "shift_jis"),
+        (b'<?xml version="1.0" encoding="no-such"?><a/>', UnsupportedFeature, "no-such"),
         ("<a/>".encode("utf-16"), UnsupportedFeature, "UTF-16"),
+        ("\ufeff<a/>".encode("utf-16-be"), UnsupportedFeature, "UTF-16"),
         ("<a/>".encode("utf-16-le"), UnsupportedFeature, "UTF-16"),
         ("<a/>".encode("utf-16-be"), UnsupportedFeature, "UTF-16"),
     ],
@@ -93,6 +96,9 @@ def test_parts_of_a_tag() -> None:
     assert attributes(start_tag(xml, cell)) == {"r": "A>1", "s": '"'}
     assert prefix(xml, xml.index(b"<c")) == b""
     assert attributes(start_tag(xml, xml.index(b"<c"))) == {"t": 'a&b\nA"'}
+    assert attributes(b'<row a="1\n2\r\n3\t4&#10;5"/>') == {"a": "1 2 3 4\n5"}
+    assert attributes(b' a="1"') == {"a": "1"}
+    assert unescaped(b"1\r\n2\r3&#13;") == "1\n2\n3\r"
     assert opened(b"<c r='1' />") == b"<c r='1'>"
     assert opened(b"<c>") == b"<c>"
 
@@ -124,6 +130,6 @@ def test_a_leaf_says_what_it_was_given(text: str) -> None:
 
 
 def test_edits_at_one_place_keep_their_order_and_come_in_any() -> None:
-    edits = [Edit(4, 5, b"E"), Edit(2, 2, b"x"), Edit(2, 2, b"y"), Edit(2, 3, b"C"), Edit(0, 1, b"")]
-    assert edited(b"abcdef", edits) == b"bxyCdEf"
+    edits = [Edit(4, 5, b"E"), Edit(2, 2, b"y"), Edit(2, 2, b"x"), Edit(2, 3, b"C"), Edit(0, 1, b"")]
+    assert edited(b"abcdef", edits) == b"byxCdEf"
     assert edited(b"abcdef", []) == b"abcdef"

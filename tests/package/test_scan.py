@@ -113,6 +113,19 @@ def test_another_namespace_is_not_ours() -> None:
     assert everything(scan(xml)) == ({}, {}, [], None, None)
 
 
+@pytest.mark.parametrize("element", ["row", "c", "f", "v"])
+def test_nor_is_one_declared_further_in(element: str) -> None:
+    rows = '<row r="1"><c r="A1"><f t="array" ref="A1">1</f><v>2</v></c></row>'
+    xml = sheet(rows.replace(f"<{element}", f'<{element} xmlns="urn:other"').replace("r=", "r="))
+    assert everything(scan(xml)) == everything(scan_any(xml))
+
+
+@pytest.mark.parametrize("stray", ["<!-- </sheetData> -->", "<?x </sheetData> ?>", "<!-- <sheetData> -->"])
+def test_what_a_comment_says_is_not_meant(stray: str) -> None:
+    xml = sheet('<row r="1"><c r="A1"><v>1</v></c></row>' + stray + '<row r="2"><c r="A2"><v>2</v></c></row>')
+    assert {str(address): mark.text for address, mark in scan(xml).cells.items()} == {"A1": "1", "A2": "2"}
+
+
 def test_the_common_spelling_is_read_the_fast_way() -> None:
     assert is_plain(sheet(PLAIN))
     assert not is_plain(sheet(SPELLINGS["a comment"]))

@@ -68,7 +68,7 @@ def test_shared_formulas_are_written_out() -> None:
         '<row r="1"><c r="B1"><f t="shared" ref="B1:C3" si="0">A1*$A$1+LOG10(A$1)</f></c>'
         '<c r="C1"><f t="shared" si="0"/></c><c r="D1"><f t="shared" ref="D1:D2" si="1">"A1"</f></c></row>'
         '<row r="2"><c r="B2"><f t="shared" si="0"></f></c><c r="C2"><f t="shared" si="0">own(A9)</f></c>'
-        '<c r="D2"><f t="shared" si="1"/></c></row>'
+        '<c r="D2"><f t="shared" si="1"/></c><c r="E2"><f t="shared" si="0"/></c></row>'
         '<row r="3"><c r="B3"><f t="shared" ref="B3:B4" si="0">Z1</f></c></row>'
         '<row r="4"><c r="B4"><f t="shared" si="0"/></c></row>'
     )
@@ -79,6 +79,7 @@ def test_shared_formulas_are_written_out() -> None:
         "B2": "A2*$A$1+LOG10(A$1)",
         "C2": "own(A9)",
         "D2": '"A1"',
+        "E2": "D2*$A$1+LOG10(D$1)",
         "B3": "Z1",
         "B4": "Z2",
     }
@@ -119,7 +120,7 @@ def test_a_formula_of_8192_characters_is_read() -> None:
 def test_shared_strings() -> None:
     table = (
         f'<sst xmlns="{MAIN}"><si><t>plain</t></si>'
-        "<si><r><rPr><b/></rPr><t>rich </t></r><r><t>text</t></r></si>"
+        "<si><r><rPr><b/></rPr><t>rich </t></r>\n  <r><t>text</t></r>\n</si>"
         '<si><t>東</t><rPh sb="0" eb="1"><t>ひがし</t></rPh></si>'
         '<si><t xml:space="preserve"> a_x000D_ </t></si><si/></sst>'
     )

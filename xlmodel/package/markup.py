@@ -106,10 +106,8 @@ def element_end(xml: bytes, start: int, end_event: int) -> int:
 
 def attributes(tag: bytes) -> dict[str, str]:
     """The attributes of a tag, or of what stands in it after its name; names with their prefixes."""
-    named = _NAME.match(tag)
     return {
-        match[1].decode(): unescaped(_BLANKS.sub(b" ", match[2][1:-1]))
-        for match in _ATTRIBUTE.finditer(tag, named.end() if named else 0)
+        match[1].decode(): unescaped(_BLANKS.sub(b" ", match[2][1:-1])) for match in _ATTRIBUTE.finditer(tag)
     }
 
 
