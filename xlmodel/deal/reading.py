@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import difflib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 from xlmodel.conventions import calendar, day_count
 from xlmodel.conventions.money import to_cents
 from xlmodel.deal.conditions import parse_condition
-from xlmodel.deal.definition import Account, Call, Clause, Deal, Event, Fee, NoteClass, Opening, Policy
+from xlmodel.deal.definition import (
+    Account,
+    Call,
+    Clause,
+    Deal,
+    Event,
+    Fee,
+    Limit,
+    NoteClass,
+    Opening,
+    Policy,
+    Span,
+    Trigger,
+)
 from xlmodel.deal.measures import COMBINATIONS, Component, Measure
 from xlmodel.deal.orders import Groups, parse_classes, parse_order
 from xlmodel.deal.schemas import (
@@ -23,13 +39,23 @@ from xlmodel.deal.schemas import (
     OPENING,
     PAYMENTS,
     POLICIES,
+    SCHEDULES,
     STACKED,
     STATUSES,
     TERM_LIST,
     TERMS,
+    TRIGGERS,
 )
 from xlmodel.deal.steps import Interest, Principal, parse_step
-from xlmodel.errors import BadTable, MissingValue, OutOfRange, UnknownName, XlmodelError
+from xlmodel.errors import (
+    BadTable,
+    MissingValue,
+    OutOfRange,
+    UnknownName,
+    UnknownStep,
+    WrongKind,
+    XlmodelError,
+)
 from xlmodel.pool import prepayment
 from xlmodel.tables import RawRows, Record, Schema, convert, heading_text, read, split
 
@@ -59,20 +85,23 @@ def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
             return []
         found = read(schema, rows, first_row=first_row, table="Terms")
         for record in found:
-            _one_of(record, "status", STATUSES)
+            if "status" in record.values:
+                _one_of(record, "status", STATUSES)
         return found
 
     general = _general(records(TERMS))
     note_classes = tuple(_note_class(r) for r in read(CLASSES, classes))
     groups = _groups(note_classes)
-    measures, measure_records = _measures(records(MEASURES))
+    triggers = _triggers(records(TRIGGERS))
+    names = tuple(trigger.name for trigger in triggers)
+    measures, measure_records = _measures(records(MEASURES), groups, names)
     calls = records(CALLS)
     if len(calls) > 1:
         raise BadTable("a deal has at most one call").at(**calls[1].place("call"))
     return Deal(
         **general,
         classes=note_classes,
-        clauses=tuple(_clause(r, groups) for r in read(PAYMENTS, payments)),
+        clauses=tuple(_clause(r, groups, names) for r in read(PAYMENTS, payments)),
         fees=tuple(_fee(r) for r in records(FEES)),
         accounts=tuple(_account(r) for r in records(ACCOUNTS)),
         policies=tuple(_policy(r) for r in records(POLICIES)),
@@ -80,6 +109,8 @@ def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
         opening=tuple(_opening(r) for r in records(OPENING)),
         measures=measures,
         measure_records=measure_records,
+        triggers=triggers,
+        schedules=_schedules(records(SCHEDULES)),
         call=_call(calls[0]) if calls else None,
         groups=groups,
     )
@@ -151,6 +182,8 @@ def _note_class(record: Record) -> NoteClass:
         group=record["group"],
         balance=_cents(record, "balance"),
         rate=record["rate"],
+        index=record["index"].lower() if record["index"] else None,
+        cap=record["cap"],
         day_count=convention,
         adjusted=record["accrual dates"].lower() == "adjusted",
         rounding=record["rounding"].lower(),
@@ -177,15 +210,21 @@ def _groups(classes: Sequence[NoteClass]) -> dict[str, tuple[int, ...]]:
     return groups
 
 
-def _clause(record: Record, groups: Groups) -> Clause:
+_RETIRED = re.compile(r"can be retired with (.+)", re.IGNORECASE)
+_LIMIT = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?) (?:a|each|in) (date|calendar year|total)", re.IGNORECASE)
+
+
+def _clause(record: Record, groups: Groups, triggers: Sequence[str]) -> Clause:
     with _placed(record, "pay"):
         step = parse_step(record["pay"], groups)
     order = None
     if isinstance(step, Interest | Principal):
         with _placed(record, "to"):
             order = parse_order(record["to"], groups)
+    retired = _RETIRED.fullmatch(record["when"] or "")
     with _placed(record, "when"):
-        when = parse_condition(record["when"] or "", groups)
+        text = "can be retired" if retired else record["when"] or ""
+        when = parse_condition(text, groups, triggers)
     if record["short"]:
         _one_of(record, "short", SHARINGS)
     return Clause(
@@ -195,14 +234,103 @@ def _clause(record: Record, groups: Groups) -> Clause:
         to=record["to"],
         order=order,
         when=when,
+        retires_with=retired[1].strip().lower() if retired else None,
+        limit=_limit(record),
         short=(record["short"] or SHARINGS[0]).lower(),
         record=record,
     )
 
 
+def _limit(record: Record) -> Limit | None:
+    if not record["limit"]:
+        return None
+    found = _LIMIT.fullmatch(record["limit"])
+    if found is None:
+        raise UnknownStep(
+            f"{record['limit']!r} is no limit",
+            remedy="write: 300000 a calendar year, 2500 a date, 1000000 in total",
+        ).at(**record.place("limit"))
+    return Limit(int(to_cents(float(found[1].replace(",", "")))), found[2].lower())
+
+
+FEE_BASES = ("pool", "cutoff pool")
+
+
 def _fee(record: Record) -> Fee:
-    _one_of(record, "of", ("pool",))
-    return Fee(record["fee"].lower(), record["rate"], record["of"].lower(), record)
+    if record["rate"] is None and record["amount"] is None:
+        raise MissingValue("a fee has a rate or an amount").at(**record.place("rate"))
+    if record["rate"] is not None:
+        _one_of(record, "of", FEE_BASES)
+    first = record["first"]
+    part = amount = None
+    if first:
+        with _placed(record, "first"):
+            part, amount = _first(first)
+    return Fee(
+        name=record["fee"].lower(),
+        rate=record["rate"] or 0.0,
+        base=(record["of"] or FEE_BASES[0]).lower(),
+        amount=_cents(record, "amount") if record["amount"] is not None else 0,
+        minimum=_cents(record, "minimum") if record["minimum"] is not None else 0,
+        first_part=part,
+        first_amount=amount,
+        once=bool(record["once"]),
+        record=record,
+    )
+
+
+def _first(text: str) -> tuple[Fraction | None, int | None]:
+    """The first payment of a fee: a part of a year such as 2/12, or an amount."""
+    try:
+        if "/" in text:
+            return Fraction(text.replace(" ", "")), None
+        return None, int(to_cents(float(text)))
+    except (ValueError, ZeroDivisionError):
+        raise WrongKind(
+            f"{text!r} is no amount and no part of a year", remedy="write 2266.67 or 2/12"
+        ) from None
+
+
+RELATIONS = ("above", "below", "at least", "at most")
+
+
+def _triggers(records: Sequence[Record]) -> tuple[Trigger, ...]:
+    """Rows of the same name are spans of one trigger."""
+    by_name: dict[str, list[Record]] = {}
+    for record in records:
+        _one_of(record, "is", RELATIONS)
+        if record["test"].lower() != "date" and record["level"] is None:
+            raise MissingValue("the level that the test is compared with").at(**record.place("level"))
+        by_name.setdefault(record["trigger"].lower(), []).append(record)
+    return tuple(
+        Trigger(
+            name,
+            tuple(
+                Span(
+                    r["test"].lower(),
+                    r["is"].lower(),
+                    r["level"] or 0.0,
+                    (r["of"] or "cutoff pool").lower(),
+                    r["through"],
+                    r,
+                )
+                for r in rows
+            ),
+            rows[0]["latching"],
+        )
+        for name, rows in by_name.items()
+    )
+
+
+def _schedules(records: Sequence[Record]) -> dict[str, dict[dt.date, float]]:
+    """Amounts by date, by schedule.  Raises BadTable for a date that comes twice."""
+    schedules: dict[str, dict[dt.date, float]] = {}
+    for record in records:
+        amounts = schedules.setdefault(record["schedule"].lower(), {})
+        if record["date"] in amounts:
+            raise BadTable(f"the date {record['date']} comes twice").at(**record.place("date"))
+        amounts[record["date"]] = record["amount"]
+    return schedules
 
 
 def _account(record: Record) -> Account:
@@ -249,7 +377,9 @@ def _numbers(text: str) -> tuple[str, ...]:
     return tuple(number.strip() for number in text.split(",") if number.strip())
 
 
-def _measures(records: Sequence[Record]) -> tuple[dict[str, Measure], dict[str, Record]]:
+def _measures(
+    records: Sequence[Record], groups: Groups, triggers: Sequence[str]
+) -> tuple[dict[str, Measure], dict[str, Record]]:
     """Rows of the same name become one measure."""
     by_name: dict[str, list[Record]] = {}
     for record in records:
@@ -262,19 +392,21 @@ def _measures(records: Sequence[Record]) -> tuple[dict[str, Measure], dict[str, 
                 raise BadTable(f"the rows of {name!r} combine in different ways").at(
                     **record.place("combine")
                 )
-        components = tuple(_component(record) for record in rows)
+        components = tuple(_component(record, groups, triggers) for record in rows)
         measures[name] = Measure(name, rows[0]["combine"].lower(), components)
     return measures, {name: rows[0] for name, rows in by_name.items()}
 
 
-def _component(record: Record) -> Component:
+def _component(record: Record, groups: Groups, triggers: Sequence[str]) -> Component:
     if (record["of"] is None) != (record["percent"] is None):
         raise MissingValue("a percentage needs its base, and a base its percentage").at(**record.place("of"))
     if (record["of"] is None) == (record["amount"] is None):
         raise BadTable("a component is a percentage of a base, or an amount").at(**record.place("amount"))
+    with _placed(record, "when"):
+        when = parse_condition(record["when"] or "", groups, triggers)
     if record["of"] is None:
-        return Component(0.0, None, _cents(record, "amount"))
-    return Component(record["percent"], record["of"].lower(), 0)
+        return Component(0.0, None, _cents(record, "amount"), when)
+    return Component(record["percent"], record["of"].lower(), 0, when)
 
 
 def _call(record: Record) -> Call:

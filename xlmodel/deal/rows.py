@@ -13,6 +13,7 @@ from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
 from xlmodel.deal.orders import Order
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import (
+    Amount,
     Fee,
     Greatest,
     Interest,
@@ -43,6 +44,8 @@ def lines_of(deal: Deal, row: int, clause: Clause) -> list[Line]:
         return [line(kind, deal.classes[n].name, n) for n in clause.order.classes]
     if isinstance(step, TopUp):
         return [line("account", clause.to, account_position(deal, step.account))]
+    if isinstance(step, Amount):
+        return [line("amount", clause.to, schedule_position(deal, step.schedule))]
     if isinstance(step, Premium):
         return [line("premium", clause.to, policy_position(deal, step.policy))]
     if isinstance(step, Reimbursement):
@@ -69,8 +72,13 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
         left = np.where(applies, cash, 0)[:, None]
         return left, left
     due = np.where(applies[:, None], owed[:, positions], 0)
+    if clause.limit is not None:
+        row = deal.clauses.index(clause)
+        due = sequential(np.maximum(clause.limit.cents - state.used[:, row], 0), due)
     paid = share(clause.short, cash, due)
     owed[:, positions] -= paid
+    if clause.limit is not None:
+        state.used[:, row] += paid.sum(axis=1)
     return due, paid
 
 
@@ -99,6 +107,10 @@ def account_position(deal: Deal, name: str) -> int:
     return next(n for n, account in enumerate(deal.accounts) if account.name == name)
 
 
+def schedule_position(deal: Deal, name: str) -> int:
+    return list(deal.schedules).index(name)
+
+
 def policy_position(deal: Deal, name: str) -> int:
     return next(n for n, policy in enumerate(deal.policies) if policy.name == name)
 
@@ -111,6 +123,8 @@ def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, list[
     if isinstance(step, Interest):
         assert clause.order is not None
         return state.interest, list(clause.order.classes)
+    if isinstance(step, Amount):
+        return state.amounts, [schedule_position(deal, step.schedule)]
     if isinstance(step, Premium):
         return state.premium, [policy_position(deal, step.policy)]
     if isinstance(step, Reimbursement):

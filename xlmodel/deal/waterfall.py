@@ -13,17 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.money import interest_cents, product_cents
-from xlmodel.deal.check import ORDINARY, SALE
+from xlmodel.deal.check import ACCELERATED, ORDINARY, SALE
 from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Interest, Ledger, Line, Policies
 from xlmodel.deal.events import Regime
 from xlmodel.deal.receipts import Receipts, receipts
-from xlmodel.deal.rows import lines_of, measure, pay_row, requirement
+from xlmodel.deal.rows import account_position, lines_of, measure, pay_row, requirement
 from xlmodel.deal.scenario import Scenarios, at_speeds
-from xlmodel.deal.state import State, opening_state
+from xlmodel.deal.state import MISSING, SHARED, State, opening_state, scheduled_cents
+from xlmodel.deal.steps import Amount
 from xlmodel.deal.timeline import Timeline, timeline
-from xlmodel.errors import NotConserved
+from xlmodel.deal.triggers import evaluate
+from xlmodel.errors import NotConserved, OutOfRange
 from xlmodel.pool.projection import Collections
 
 Cents = NDArray[np.int64]
@@ -72,7 +74,8 @@ class _Run:
     def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline, scenarios: Scenarios) -> None:
         self.deal, self.inputs, self.dates, self.scenarios = deal, inputs, dates, scenarios
         self.regime = Regime(deal, scenarios)
-        self.rate = np.array([note_class.rate for note_class in deal.classes])
+        named = {clause.step.schedule for clause in deal.clauses if isinstance(clause.step, Amount)}
+        self.deal_pays_amount = [name in named for name in deal.schedules]
         self.roundings = {
             rounding: [n for n, note_class in enumerate(deal.classes) if note_class.rounding == rounding]
             for rounding in {note_class.rounding for note_class in deal.classes}
@@ -150,6 +153,8 @@ class _Run:
 
     def _pay_date(self, state: State, period: int) -> None:
         number = period + 1
+        state.day = self.dates.dates.unadjusted[period]
+        state.scheduled = scheduled_cents(self.deal, state.day.item())
         self._accrue(state, period)
         gone = state.called | (self.regime.history.sold > 0)
         cash = np.where(gone, 0, self.inputs.cash[:, period])
@@ -162,6 +167,8 @@ class _Run:
             np.array([c.final_date for c in self.deal.classes], dtype="M8[D]")
             <= self.dates.dates.adjusted[period]
         )
+        state.triggered = evaluate(self.deal, state, self.inputs.losses[:, : period + 1].sum(axis=1))
+        self._renew_limits(state, period)
         self.regime.before_payment(state, number)
         cash = cash + self._call(state, cash)
         price = product_cents(state.pool, self.scenarios.sale_price, 1, 1)
@@ -170,12 +177,14 @@ class _Run:
         state.pool = np.where(sold, 0, state.pool)
         opening = state.account.copy()
         draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
-        for name, chosen in ((ORDINARY, ~sold), (SALE, sold)):
+        accelerated = state.accelerated & ~sold & (ACCELERATED in self.lists)
+        ordinary = ~sold & ~accelerated
+        for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
             if chosen.any() and name in self.lists:
                 part = _part(state, chosen)
-                covered, left = self._pay_list(self.lists[name], part, cash[chosen], period, chosen)
+                drawn, covered, left = self._pay_list(self.lists[name], part, cash[chosen], period, chosen)
                 _put(state, part, chosen)
-                draw[chosen], claim[chosen] = covered.draw, covered.claim
+                draw[chosen], claim[chosen] = drawn, covered.claim
                 self._conserved(chosen, period, cash, draw, claim, left)
         preference = self._preference(state, claim, number)
         self._prepay(state, period)
@@ -204,7 +213,7 @@ class _Run:
         interest on what policies have paid."""
         for rounding, columns in self.roundings.items():
             terms = (
-                self.rate[columns],
+                self.dates.rate[period, columns],
                 self.dates.numerator[period, columns],
                 self.dates.denominator[period, columns],
             )
@@ -217,7 +226,12 @@ class _Run:
             self.interest.overdue[:, period, columns] = overdue
             self.interest.on_overdue[:, period, columns] = on_overdue
             state.interest[:, columns] = overdue + accrued + on_overdue
+        if np.isnan(self.dates.rate[period]).any():
+            self._refuse_missing_index(state, period)
         gone = state.called | (self.regime.history.sold > 0)
+        for position, amount in enumerate(state.scheduled.tolist()):
+            if self.deal_pays_amount[position]:
+                state.amounts[:, position] += np.where(gone | (amount == MISSING), 0, max(amount, 0))
         state.fees = state.fees + np.where(gone[:, None], 0, self.inputs.fees[:, period])
         for position, policy in enumerate(self.deal.policies):
             paid = state.unreimbursed[:, position]
@@ -251,20 +265,67 @@ class _Run:
 
     def _pay_list(
         self, payments: _List, state: State, cash: Cents, period: int, chosen: Flags
-    ) -> tuple[Coverage, Cents]:
-        """Cover and run one list for the scenarios that it governs; the cash that is left."""
+    ) -> tuple[Cents, Coverage, Cents]:
+        """Cover and run one list for the scenarios that it governs: drawn from accounts, and the cash left."""
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(self.deal, payments.clauses, payments.lines, payments.columns, state, cash, defaulted)
         state.account = state.account - covered.draw
         # What has been paid under a policy is owed from now on, so it is not reimbursed on the same date.
         at_hand = cash + covered.draw.sum(axis=1) + covered.claim.sum(axis=1) - covered.direct.sum(axis=1)
+        drawn = covered.draw + self._retire(payments, state, at_hand)
+        at_hand = at_hand + (drawn - covered.draw).sum(axis=1)
         self._book_direct(payments, state, covered, period, chosen)
         for clause, columns in zip(payments.clauses, payments.columns, strict=True):
             due, paid = pay_row(self.deal, clause, state, at_hand)
             self._book(payments.first_line, columns, due, paid, at_hand, period, chosen)
             at_hand = at_hand - paid.sum(axis=1)
         state.unreimbursed = state.unreimbursed + covered.claim
-        return covered, at_hand
+        return drawn, covered, at_hand
+
+    def _retire(self, payments: _List, state: State, cash: Cents) -> Cents:
+        """Find out where a row can retire its classes; what its account gives for that, (scenario, account).
+
+        The rows above it are tried with the money of the date; where what they leave and the account cover
+        what is then outstanding, the account's part joins the money of the date.
+        """
+        given = np.zeros_like(state.account)
+        state.retiring = np.zeros_like(state.called)
+        for number, clause in enumerate(payments.clauses):
+            if clause.retires_with is None or clause.order is None:
+                continue
+            trial, left = state.copy(), cash
+            for earlier in payments.clauses[:number]:
+                _, paid = pay_row(self.deal, earlier, trial, left)
+                left = left - paid.sum(axis=1)
+            position = account_position(self.deal, clause.retires_with)
+            outstanding = trial.balance[:, list(clause.order.classes)].sum(axis=1)
+            met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])
+            given[:, position] = np.where(met, np.maximum(outstanding - left, 0), 0)
+            state.retiring = met
+            state.account = state.account - given
+        return given
+
+    def _renew_limits(self, state: State, period: int) -> None:
+        """Limits start again with each date or calendar year."""
+        dates = self.dates.dates.adjusted.astype("M8[Y]")
+        new_year = period == 0 or dates[period] != dates[period - 1]
+        for row, clause in enumerate(self.deal.clauses):
+            if clause.limit is not None and (
+                clause.limit.per == "date" or (clause.limit.per == "calendar year" and new_year)
+            ):
+                state.used[:, row] = 0
+
+    def _refuse_missing_index(self, state: State, period: int) -> None:
+        """An index must have a rate for every date on which its class is outstanding."""
+        for position in np.flatnonzero(np.isnan(self.dates.rate[period])).tolist():
+            note_class = self.deal.classes[position]
+            if state.balance[:, position].any():
+                raise OutOfRange(
+                    f"the index {note_class.index!r} has no rate for {self.dates.dates.unadjusted[period]}, "
+                    f"and class {note_class.name} is outstanding",
+                    remedy="add a row of the schedule for each payment date",
+                ).at(**note_class.record.place("index"))
+            self.dates.rate[period, position] = 0.0
 
     def _book_direct(
         self, payments: _List, state: State, covered: Coverage, period: int, chosen: Flags
@@ -310,7 +371,9 @@ class _Run:
             return
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
         total = owed.sum(axis=1)
-        self._book(self.prepaid_from, list(range(owed.shape[1])), owed, owed, total, period, np.ones_like(now))
+        self._book(
+            self.prepaid_from, list(range(owed.shape[1])), owed, owed, total, period, np.ones_like(now)
+        )
         state.interest = np.where(now[:, None], 0, state.interest)
         state.balance = np.where(now[:, None], 0, state.balance)
         state.unreimbursed[:, 0] += total
@@ -351,7 +414,7 @@ def _part(state: State, chosen: Flags) -> State:
     return State(
         **{
             field.name: getattr(state, field.name)
-            if field.name == "final"
+            if field.name in SHARED
             else getattr(state, field.name)[chosen]
             for field in fields(State)
         }
@@ -362,7 +425,7 @@ def _put(state: State, part: State, chosen: Flags) -> None:
     """Give back the state of some scenarios."""
     if part is not state:
         for field in fields(State):
-            if field.name != "final":
+            if field.name not in SHARED:
                 getattr(state, field.name)[chosen] = getattr(part, field.name)
 
 
