@@ -24,7 +24,8 @@ def weekdays(first: date, last: date) -> list[date]:
 
 
 def closed(name: str, first: date, last: date) -> set[date]:
-    return {day for day in weekdays(first, last) if not is_business_day(day, name)}
+    days = weekdays(first, last)
+    return {day for day, open_ in zip(days, is_business_day(days, name).tolist(), strict=True) if not open_}
 
 
 def test_fed_is_the_packages_xfed() -> None:
@@ -140,7 +141,7 @@ def test_rolls_are_quantlibs() -> None:
         "modified preceding": ql.ModifiedPreceding,
     }
     rng = np.random.default_rng(11)
-    for offset in rng.integers(0, 20_000, 1_500).tolist():
+    for offset in rng.integers(0, 20_000, 500).tolist():
         day = date(2002, 1, 10) + timedelta(days=offset)
         for name, convention in theirs.items():
             right = calendar.adjust(ql.Date(day.day, day.month, day.year), convention)
@@ -159,6 +160,8 @@ def test_business_days_are_counted_one_by_one(day: date, count: int) -> None:
         left -= is_business_day(expected, "FED")
     assert add_business_days(day, count) == expected
     assert add_business_days([day, day], [count, 0]).tolist() == [expected, day]
+    assert add_business_days(day, [count, 0]).tolist() == [expected, day]
+    assert add_business_days([day], count).tolist() == [expected]
 
 
 def test_a_custom_calendar_takes_a_holiday_once() -> None:

@@ -250,6 +250,21 @@ def test_a_basis_of_another_kind(basis: Any) -> None:
         find(basis)
 
 
+def test_the_length_of_a_year() -> None:
+    lengths = {name: row.length for name, row in DAY_COUNTS.items()}
+    assert lengths["actual/360"] == lengths["30/360"] == lengths["excel-0"] == 360
+    assert lengths["actual/365 fixed"] == lengths["excel-3"] == 365
+    assert {name for name, length in lengths.items() if length is None} == {
+        "actual/actual ISDA",
+        "actual/actual ICMA",
+        "actual/actual AFB",
+        "excel-1",
+    }
+    for name, length in lengths.items():
+        if length is not None:
+            assert year_fraction(EARLY, LATE, name) == days(EARLY, LATE, name) / length
+
+
 def test_accrual_between_adjusted_or_unadjusted_dates() -> None:
     adjusted = {name for name, row in DAY_COUNTS.items() if row.adjusted}
     assert {"actual/360", "actual/365 fixed", "actual/actual ISDA"} <= adjusted
@@ -425,6 +440,9 @@ def test_excel_counts_its_own_29_february_1900() -> None:
     assert days([1], [61], "excel-3").tolist() == [60]
     assert year_fraction(date(1900, 1, 1), date(1900, 3, 1), 1) == 60 / 366
     assert year_fraction([1], [date(1900, 3, 1)], 1).tolist() == [60 / 366]
+    # 1900 to 1902 have 366, 365 and 365 days in Excel
+    assert days(1, date(1902, 1, 2), "excel-1") == 732
+    assert year_fraction(1, date(1902, 1, 2), 1) == pytest.approx(732 / (1096 / 3), rel=1e-15)
 
 
 # --- laws -------------------------------------------------------------------------------------------

@@ -80,13 +80,13 @@ def test_a_termination_date_and_a_column() -> None:
     assert counts.tolist() == [counter.dayCount(ql.Date(31, 1, 2023), quantlib_date(day)) for day in end]
 
 
-@pytest.mark.parametrize("frequency", [1, 2, 4, 12])
+@pytest.mark.parametrize("frequency", [1, 2, 3, 4, 6, 12])
 def test_actual_actual_icma_within_and_beyond_a_coupon_period(frequency: int) -> None:
     # coupon days up to the 28th, so that QuantLib's period and the coupon grid are the same
     rng = np.random.default_rng(frequency)
     counter = ql.ActualActual(ql.ActualActual.ISMA)
     step = ql.Period(12 // frequency, ql.Months)
-    dates = random_dates(rng, PAIRS)
+    dates = random_dates(rng, PAIRS // 4)
     start = [day for day in dates if day.day <= 28 and day.year < 2190]
     for first in start:
         opening = quantlib_date(first)

@@ -184,6 +184,7 @@ def test_collection_periods_follow_each_other(first_months: int, count: int, ste
     assert (periods.start[1:] == periods.end[:-1] + 1).all()
     assert (periods.end < dates.unadjusted).all()
     assert periods.months.sum() == first_months + step * (count - 1)
+    assert collection_periods(dates).months.tolist() == [1] * count
     with pytest.raises(OutOfRange):
         collection_periods(dates, 0)
 
@@ -204,6 +205,27 @@ def test_stubs(stub: str, edges: list[str]) -> None:
     periods = accrual_periods(date(2024, 1, 10), date(2024, 8, 15), 3, stub, "none")
     assert iso(periods.start) == edges[:-1]
     assert iso(periods.end) == edges[1:]
+
+
+def test_a_long_stub_needs_a_regular_period_beside_it() -> None:
+    for stub in ("front long", "back long"):
+        periods = accrual_periods(date(2024, 1, 10), date(2024, 2, 15), 3, stub, "none")
+        assert iso(periods.start) == ["2024-01-10"]
+        assert iso(periods.end) == ["2024-02-15"]
+
+
+def test_a_stub_that_business_days_shrink_to_nothing_is_dropped() -> None:
+    # 1 May 2027 is a Saturday and falls on Monday, where the last period ends
+    periods = accrual_periods(date(2027, 3, 1), date(2027, 5, 3), 1, "back short")
+    assert iso(periods.start) == ["2027-03-01", "2027-04-01"]
+    assert iso(periods.end) == ["2027-04-01", "2027-05-03"]
+    assert iso(periods.adjusted_end) == ["2027-04-01", "2027-05-03"]
+    # 2 May is a Sunday, where the first period begins
+    periods = accrual_periods(date(2027, 5, 2), date(2027, 7, 3), 1, "front short")
+    assert iso(periods.start) == ["2027-05-02", "2027-06-03"]
+    assert iso(periods.adjusted_start) == ["2027-05-03", "2027-06-03"]
+    # a whole that falls on one day has no period
+    assert accrual_periods(date(2027, 5, 1), date(2027, 5, 3), 1).start.shape == (0,)
 
 
 def test_no_stub_where_the_months_are_whole() -> None:

@@ -1,11 +1,6 @@
 """The table of cases that every face must answer alike: a function, its arguments as cells, what comes out.
 
-Nothing here belongs to one transport.  How an argument stands in a spreadsheet:
-
-    a float, int, text or bool      a constant written in the formula (an int only where code passes one)
-    a date, Decimal, error or None  a cell: with a date format, a currency format, an error, or blank
-    OMITTED                         an argument left out
-    a list of rows                  a range; its cells hold the same kinds
+Nothing here belongs to one transport; ``case.py`` says how an argument stands in a spreadsheet.
 
 Every case is compared with the direct call.  Where ``expected`` is stated too, it was computed by hand (the
 arithmetic is in ``source``) or printed by somebody else; it never came from the code under test.
@@ -14,74 +9,30 @@ arithmetic is in ``source``) or printed by somebody else; it never came from the
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 from decimal import Decimal
-from enum import Enum
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
+from tests.faces.case import (
+    CLOSING,
+    FIRST_PAYMENT,
+    NA,
+    NUM,
+    OMITTED,
+    PROSPECTUS,
+    UNSTATED,
+    VALUE,
+    Case,
+    Given,
+    GivenCell,
+    as_cell,
+    as_cells,
+)
+from tests.faces.cases_conventions import CONVENTION_CASES
 from xlmodel.deal.folder import read_folder, stacked_rows
-from xlmodel.functions.cells import Argument, Cell, CellError, Rows
+from xlmodel.functions.cells import CellError
 
-
-class Omitted(Enum):
-    OMITTED = "an argument left out"
-
-
-class Unstated(Enum):
-    UNSTATED = "no value is known but that of the direct call"
-
-
-OMITTED: Final = Omitted.OMITTED
-UNSTATED: Final = Unstated.UNSTATED
-
-GivenCell = float | str | bool | None | CellError | dt.date | Decimal
-Given = GivenCell | list[list[GivenCell]] | Omitted
-
-
-@dataclass(frozen=True)
-class Case:
-    """One call.
-
-    ``expected``: a cell value, or rows.  ``at``: row and column, from 1, where these rows stand in a larger
-    result.  ``digits``: decimals to which they are printed.
-    """
-
-    name: str
-    function: str
-    arguments: tuple[Given, ...]
-    expected: Cell | Rows | Unstated = UNSTATED
-    source: str = ""
-    at: tuple[int, int] | None = None
-    digits: int | None = None
-
-    @property
-    def id(self) -> str:
-        return f"{self.function}: {self.name}"
-
-
-def as_cells(given: Given) -> Argument:
-    """The argument in the value model: dates as serials, blank and omitted as None."""
-    if isinstance(given, list):
-        return [[_as_cell(cell) for cell in row] for row in given]
-    return None if given is OMITTED else _as_cell(given)
-
-
-def _as_cell(given: GivenCell) -> Cell:
-    if isinstance(given, dt.date):
-        return float((given - dt.date(1899, 12, 30)).days)
-    if isinstance(given, Decimal) or (isinstance(given, int) and not isinstance(given, bool)):
-        return float(given)
-    return given
-
-
-# --- what the cases speak of -------------------------------------------------------------------------
-
-VALUE, NUM, NA = CellError("#VALUE!"), CellError("#NUM!"), CellError("#N/A")
-
-CLOSING = dt.date(1999, 10, 28)  # serial 36461
-FIRST_PAYMENT = dt.date(1999, 12, 15)  # serial 36509
-PROSPECTUS = "CarMax Auto Owner Trust 1999-1 prospectus"
+__all__ = ["CASES", "OMITTED", "UNSTATED", "Case", "Given", "as_cells"]
 
 
 def block(rows: Any) -> list[list[GivenCell]]:
@@ -111,7 +62,7 @@ def changed(rows: list[list[GivenCell]], row: int, column: int, cell: GivenCell)
 
 def with_serials(rows: list[list[GivenCell]]) -> list[list[GivenCell]]:
     """The rows with their dates as plain numbers, as in a sheet without date formats."""
-    return [[_as_cell(cell) for cell in row] for row in rows]
+    return [[as_cell(cell) for cell in row] for row in rows]
 
 
 # fmt: off
@@ -395,10 +346,6 @@ CASES: tuple[Case, ...] = (
     Case("no such function", "XM_WHY", ("XM_NOTHING", 1.0)),
     Case("no name", "XM_WHY", (None,), VALUE, "required"),
     Case("version", "XM_VERSION", ()),
+    *CONVENTION_CASES,
 )
 # fmt: on
-
-# here, because the cases there are written with the names above
-from tests.faces.cases_conventions import CONVENTION_CASES  # noqa: E402
-
-CASES += CONVENTION_CASES

@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from decimal import Decimal
 
-from tests.faces.cases import CLOSING, FIRST_PAYMENT, NA, NUM, OMITTED, VALUE, Case, GivenCell
+from tests.faces.case import CLOSING, FIRST_PAYMENT, NA, NUM, OMITTED, VALUE, Case, GivenCell
 
 BMA = "Bond Market Association, Standard Formulas"
 JANUARY_15 = dt.date(2000, 1, 15)  # a Saturday; the Monday after is a holiday
-MAY_DAYS: list[list[GivenCell]] = [[dt.date(2023, 4, day)] for day in (29, 30)] + [[dt.date(2023, 5, 1)]]
+MAY_DAYS: list[list[GivenCell]] = [[dt.date(2023, 4, 29)], [dt.date(2023, 4, 30)], [dt.date(2023, 5, 1)]]
 
 
 def serial(year: int, month: int, day: int) -> float:

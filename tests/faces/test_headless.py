@@ -125,3 +125,25 @@ def test_what_cannot_be_evaluated_is_refused_by_name(
     with pytest.raises(error) as raised:
         evaluated(fill)
     assert [part for part in ["small.xlsx", *parts] if part not in str(raised.value)] == [], str(raised.value)
+
+
+def test_columns_in_place_of_single_cells_and_the_cell_at_fault() -> None:
+    """CarMax Auto Owner Trust 1999-1 prospectus: first interest of three classes, in one array."""
+
+    def fill(sheet: Worksheet, balance: float = 178_900_000.0) -> None:
+        for row in (
+            [155_250_000.0, 0.062025, "actual/360"],
+            [balance, 0.0676, "30/360"],
+            [88_278_000.0, 0.0688, "30/360"],
+        ):
+            sheet.append(row)
+        sheet["E1"], sheet["E2"] = START, END
+        sheet["G1"] = ArrayFormula("G1:G3", "=XM_INTEREST(A1:A3,B1:B3,E1,E2,C1:C3,2)")
+        sheet["H1"] = "=ROUND(SUM(XM_INTEREST(A1:A3,B1:B3,E1,E2,C1:C3,2)),2)"
+
+    found = evaluated(fill)
+    column = [found.value("In and out", Address(row, 7)) for row in (1, 2, 3)]
+    assert column == [1_283_917.50, 1_578_891.89, 792_932.61]
+    assert found.value("In and out", Address(1, 8)) == 3_655_742.00
+    failed = evaluated(lambda sheet: fill(sheet, -1.0))
+    assert ["because of 'In and out'!A2" in str(failure) for failure in failed.failures] == [True, True]

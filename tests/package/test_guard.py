@@ -99,9 +99,19 @@ def test_a_workbook_part_elsewhere() -> None:
     assert (opened.workbook, opened.sheets) == ("book/workbook.xml", {"Sheet": "book/worksheets/sheet1.xml"})
 
 
-def test_macros_are_carried_in_an_xlsm() -> None:
+@pytest.mark.parametrize("name", ["deal.xlsm", "DEAL.XLSM", "a.xlsx.xlsm", "deal.xltm"])
+def test_macros_are_carried_where_the_extension_promises_them(name: str) -> None:
     content = parts(extra={"xl/vbaProject.bin": b"\0"}, types=MACROS)
-    assert "xl/vbaProject.bin" in package(content, name="deal.XLSM").parts
+    assert "xl/vbaProject.bin" in package(content, name=name).parts
+    kind = "http://schemas.microsoft.com/office/2006/relationships/xlMacrosheet"
+    sheets = changed(RELS_OF_BOOK, f"{RELS}/worksheet".encode(), kind.encode())
+    assert package(sheets, name=name).sheets == {}
+
+
+@pytest.mark.parametrize("name", ["deal.xlsx", "deal", "deal.xlsm.xlsx", "deal.xls"])
+def test_macros_are_refused_where_it_does_not(name: str) -> None:
+    with pytest.raises(UnsafePackage, match="macros"):
+        package(parts(types=MACROS), name=name)
 
 
 @pytest.mark.parametrize(
@@ -224,6 +234,12 @@ REFUSED: dict[str, tuple[dict[str, bytes], type[XlmodelError], str | None, str]]
         DamagedPackage,
         BOOK,
         "same name",
+    ),
+    "two sheets of one part": (
+        changed(BOOK, b"</sheets>", b'<sheet name="Twin" sheetId="2" r:id="rId1"/></sheets>'),
+        DamagedPackage,
+        BOOK,
+        "same name or part",
     ),
     "a link without part": (
         parts(workbook_tail='<externalReferences><externalReference r:id="rId9"/></externalReferences>'),

@@ -52,6 +52,14 @@ CASES: dict[str, tuple[str, dict[str, Value], str]] = {
     "spans wide enough": (
         '<row r="1" spans="1:9"/>', {"E1": 1}, '<row r="1" spans="1:9"><c r="E1"><v>1</v></c></row>'
     ),
+    "spans grow around cells": (
+        '<row r="1" spans="2:3"><c r="B1"/></row>',
+        {"E1": 1},
+        '<row r="1" spans="2:5"><c r="B1"/><c r="E1"><v>1</v></c></row>',
+    ),
+    "several spans wide enough": (
+        '<row r="1" spans="1:3 7:9"/>', {"E1": 1}, '<row r="1" spans="1:3 7:9"><c r="E1"><v>1</v></c></row>'
+    ),
     "spans of nonsense": ('<row r="1" spans="all"/>', {"E1": 1}, '<row r="1"><c r="E1"><v>1</v></c></row>'),
     "after cells without reference": (
         '<row r="1"><c/><c/></row>', {"C1": 1}, '<row r="1"><c/><c/><c r="C1"><v>1</v></c></row>'

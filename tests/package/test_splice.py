@@ -140,7 +140,7 @@ def test_constants_are_never_touched(cell: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["A1", "B1", "C3"])
-@pytest.mark.parametrize("value", [math.nan, math.inf, "x" * 32_768, ErrorCode("#CIRC!")])
+@pytest.mark.parametrize("value", [math.nan, math.inf, 10**400, "x" * 32_768, ErrorCode("#CIRC!")])
 def test_what_no_cell_holds_is_refused_by_cell(cell: str, value: Value) -> None:
     with pytest.raises(CannotSplice) as caught:
         splice(sheet(f'<row r="1">{ARRAY}<c r="B1"/></row>'), {cell: value})
@@ -172,6 +172,13 @@ def test_every_other_byte_survives() -> None:
     )
     xml = before.format(main=MAIN, old="old").encode()
     assert splice(xml, {"A1": "néw"}).xml == before.format(main=MAIN, old="néw").encode()
+
+
+@pytest.mark.parametrize("start", [b"\xef\xbb\xbf", b'<?xml version="1.0"?>\r\n', "<!-- é東😀 -->".encode()])
+def test_offsets_count_bytes(start: bytes) -> None:
+    rows = '<row r="1"><c r="A1" t="str"><f>"é東😀"</f><v>{}</v></c><c r="B1"><f>1</f><v>{}</v></c></row>'
+    done = splice(start + sheet(rows.format("東", 1)), {"A1": "😀é", "B1": 2})
+    assert done.xml == start + sheet(rows.format("😀é", 2))
 
 
 def test_openpyxl_writes_no_elements_for_the_children_of_an_array() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -42,6 +43,7 @@ FINITE = st.floats(allow_nan=False, allow_infinity=False)
         (False, "b", "0"),
         ("", "str", ""),
         ("Class A-1", "str", "Class A-1"),
+        ("x" * 32_767, "str", "x" * 32_767),
         (ErrorCode("#N/A"), "e", "#N/A"),
         ("#N/A", "str", "#N/A"),
         (None, None, None),
@@ -59,7 +61,7 @@ def test_spelling(value: Value, kind: str | None, text: str | None) -> None:
         (math.nan, "nan is not a finite number"),
         (math.inf, "inf is not a finite number"),
         (-math.inf, "-inf is not a finite number"),
-        (10**400, "not a finite number"),
+        (10**400, "inf is not a finite number"),
         ("x" * 32_768, "32,768 characters"),
         (ErrorCode("#CIRC!"), "no error code #CIRC!"),
         ([1.0], "a list is no cell value"),
@@ -92,6 +94,8 @@ def test_newer_error_codes_are_stored_as_the_format_can() -> None:
         ("str", " a_x000D_b ", " a\rb "),
         ("inlineStr", "text", "text"),
         ("b", "1", True),
+        ("b", "0", False),
+        ("b", "true", True),
         ("b", "false", False),
         ("e", "#DIV/0!", ErrorCode("#DIV/0!")),
         ("d", "1999-12-15", 36_509.0),
@@ -107,6 +111,7 @@ def test_reading(kind: str | None, text: str | None, value: Value) -> None:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
+        ("n", "nan"),
         (None, "nan"),
         (None, "inf"),
         (None, "1e999"),
@@ -121,7 +126,8 @@ def test_reading(kind: str | None, text: str | None, value: Value) -> None:
     ],
 )
 def test_no_value(kind: str | None, text: str) -> None:
-    with pytest.raises(DamagedPackage):
+    fault = "unknown type 'x'" if kind == "x" else f"{text!r} is no value of type {kind or 'n'!r}"
+    with pytest.raises(DamagedPackage, match=re.escape(fault)):
         typed(kind, text, ["one", "two"])
 
 
@@ -143,6 +149,12 @@ def test_no_value(kind: str | None, text: str) -> None:
         (None, None, True),
         (None, 0.0, False),
         (None, "", False),
+        (0.1, 0.1000000000000005, False),
+        (9.99999999999999, 9.99999999999999 + 2e-15, True),
+        (1e300, 1e300 * (1 + 1e-16), True),
+        (5e-324, 1e-323, False),
+        (1.0, math.nan, False),
+        (-1.0, 1.0, False),
     ],
 )
 def test_sameness(old: Value, new: Value, *, equal: bool) -> None:
@@ -178,6 +190,14 @@ def test_escaped_halves_of_a_pair_are_joined() -> None:
 def test_every_text_survives_escaping(text: str) -> None:
     whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     assert unescape(escape(text)) == whole
+
+
+@given(FINITE, st.integers(-4, 4))
+def test_sameness_is_that_of_fifteen_digits(number: float, steps: int) -> None:
+    other = number
+    for _ in range(abs(steps)):
+        other = math.nextafter(other, math.copysign(math.inf, steps))
+    assert same(number, other) is (f"{number:.15g}" == f"{other:.15g}" or number == other)
 
 
 @given(FINITE)

@@ -11,6 +11,7 @@ from xlmodel.errors import BadTable, OutOfRange, WrongKind, XlmodelError
 from xlmodel.pool import projection
 from xlmodel.pool.contracts import Pool, pool_from_rows
 from xlmodel.pool.projection import project
+from xlmodel.pool.survival import VECTORS
 
 HEADINGS = ["pool", "balance", "rate", "original term", "remaining term"]
 
@@ -79,6 +80,44 @@ def test_balances_never_rise_and_end_at_nothing(
     balances = np.concatenate([found.beginning_balance[0, :1], found.ending_balance[0]])
     assert (np.diff(balances) <= 1e-9 * (balances[0] + 1)).all()
     assert balances[-1] == 0
+
+
+@given(lines, st.lists(st.floats(0, 0.3), min_size=1, max_size=5), st.sampled_from(VECTORS))
+def test_speeds_that_change_are_paid_month_by_month(
+    rows: list[tuple[float, float, int, int]], speeds: list[float], by: str
+) -> None:
+    found = project(pool_of(rows), np.array([speeds]), "SMM", by=by)
+    balances = np.zeros(found.months + 1)
+    for balance, rate, left, age in rows:
+        now = balance
+        balances[0] += now
+        for month in range(1, left + 1):
+            term = left - month + 1
+            worth = [1 - (1 + rate / 12) ** -n if rate else n for n in (term - 1, term)]
+            place = (age + month if by == "age" else month) - 1
+            now *= worth[0] / worth[1] * (1 - speeds[min(place, len(speeds) - 1)])
+            balances[month] += now
+    np.testing.assert_allclose(
+        found.ending_balance[0], balances[1:], rtol=1e-9, atol=1e-9 * (balances[0] + 1)
+    )
+
+
+@pytest.mark.parametrize(("model", "speed"), [("ABS", 0.013), ("SMM", 0.02), ("CPR", 0.2), ("PSA", 2.5)])
+def test_a_vector_of_one_speed_is_that_speed(model: str, speed: float) -> None:
+    pool = pool_of([(1e6, 0.08, 48, 7), (2e6, 0.0, 60, 0)])
+    constant = project(pool, np.array([speed]), model)
+    for by in VECTORS:
+        vector = project(pool, np.array([[speed, speed]]), model, by=by)
+        np.testing.assert_allclose(vector.prepaid_principal, constant.prepaid_principal, rtol=1e-10)
+        np.testing.assert_allclose(vector.interest, constant.interest, rtol=1e-12)
+
+
+def test_a_speed_without_meaning_is_refused_in_its_model() -> None:
+    pool = pool_of([(1e6, 0.08, 48, 7)])
+    project(pool, np.array([1.5]), "PSA")
+    for speeds in (np.array([1.5]), np.array([[0.01, 1.5]])):
+        with pytest.raises(OutOfRange):
+            project(pool, speeds, "CPR")
 
 
 def test_blocks_of_contracts_give_what_one_block_gives(monkeypatch: pytest.MonkeyPatch) -> None:

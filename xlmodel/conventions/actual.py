@@ -13,8 +13,7 @@ import numpy as np
 
 from xlmodel.conventions.date_column import DateColumn, is_leap, new_year, ordinal
 
-_MARCH_1900 = date(1900, 3, 1)
-_MARCH_1900_EPOCH = int(np.datetime64("1900-03-01", "D").astype(np.int64))
+_MARCH_1900 = date(1900, 3, 1).toordinal()
 
 
 def actual(start: Any, end: Any) -> Any:
@@ -72,16 +71,8 @@ _LEAP_DAY = 32 * 2 + 29
 
 def excel_actual(start: Any, end: Any) -> Any:
     """Days between two serials, so that Excel's 29 February 1900 counts."""
-    if isinstance(start, DateColumn) or isinstance(end, DateColumn):
-        days = end.toordinal() - start.toordinal()
-        return days + (_before_march_1900(start) & ~_before_march_1900(end))
-    return end.toordinal() - start.toordinal() + (start < _MARCH_1900 <= end)
-
-
-def _before_march_1900(day: Any) -> Any:
-    if isinstance(day, DateColumn):
-        return day.epoch < _MARCH_1900_EPOCH
-    return np.bool_(day < _MARCH_1900)
+    first, last = start.toordinal(), end.toordinal()
+    return last - first + ((first < _MARCH_1900) & (last >= _MARCH_1900))
 
 
 def _excel_is_leap(year: Any) -> Any:

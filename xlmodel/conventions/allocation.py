@@ -71,11 +71,10 @@ def split(total: Any, weights: Any) -> Cents:
 
 
 def _shares(money: NDArray[Any], weight: NDArray[Any]) -> Cents:
-    """Shares by largest remainder; zero where all weights are zero."""
-    total = weight.sum(axis=-1, keepdims=True)
-    safe = np.maximum(total, 1)
-    share, remainder = _divide(money[..., None], weight, safe)
-    odd = np.where(total[..., 0] > 0, money - share.sum(axis=-1), 0)
+    """Shares by largest remainder.  Where all weights are zero there must be no money."""
+    total = np.maximum(weight.sum(axis=-1, keepdims=True), 1)
+    share, remainder = _divide(money[..., None], weight, total)
+    odd = money - share.sum(axis=-1)
     order = np.argsort(-remainder, axis=-1, kind="stable")
     rank = np.empty_like(order)
     np.put_along_axis(rank, order, np.broadcast_to(np.arange(weight.shape[-1]), order.shape), axis=-1)
@@ -94,7 +93,7 @@ def _divide(
     largest_money, largest_total = int(money.max(initial=0)), int(total.max(initial=1))
     if (largest_money // 10**15 + 3) * largest_total >= 2**62:
         wide = money.astype(object) * weight.astype(object)
-        return wide // total, (wide % total).astype(object)
+        return wide // total, wide % total
     with np.errstate(over="ignore"):
         share = np.floor(money * (weight / total)).astype(np.int64)
         remainder = money * weight - share * total

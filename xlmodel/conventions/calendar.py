@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Literal
@@ -193,7 +193,7 @@ def add_business_days(days: Any, count: Any, calendar: str | Calendar = "FED") -
 
 
 def _is_single(days: Any) -> bool:
-    return isinstance(days, date | datetime) or np.ndim(days) == 0
+    return np.ndim(days) == 0
 
 
 def _ready(days: Any, calendar: Calendar) -> tuple[NDArray[np.datetime64], bool]:

@@ -53,7 +53,8 @@ class DayCount:
 
     ``days(start, end)`` and ``year(start, end)`` take two dates or two columns.  ``adjusted`` says whether
     accrual customarily runs between payment dates moved to business days, or between unmoved ones;
-    ``swaps`` that an end before the start is exchanged with it.
+    ``swaps`` that an end before the start is exchanged with it.  ``length`` is the days of its year, by
+    which an amount can be computed exactly; None where years differ.
     """
 
     name: str
@@ -63,19 +64,25 @@ class DayCount:
     adjusted: bool
     aliases: tuple[Alias, ...] = ()
     swaps: bool = False
-
-    @property
-    def length(self) -> float | None:
-        """The days of its year, by which an amount can be computed exactly; None where years differ."""
-        return getattr(self.year, "length", None)
+    length: float | None = None
 
 
-def _over(days: Rule, year_length: float) -> Rule:
+def _fixed(
+    name: str,
+    clause: str,
+    days: Rule,
+    length: float,
+    *,
+    adjusted: bool,
+    aliases: tuple[Alias, ...] = (),
+    swaps: bool = False,
+) -> DayCount:
+    """A convention whose years all have one length."""
+
     def year(start: Any, end: Any) -> Any:
-        return days(start, end) / year_length
+        return days(start, end) / length
 
-    year.length = year_length  # type: ignore[attr-defined]
-    return year
+    return DayCount(name, clause, days, year, adjusted, aliases, swaps, length)
 
 
 def _icma_year(start: Any, end: Any) -> Any:
@@ -95,46 +102,46 @@ def _names(source: str, *texts: str) -> tuple[Alias, ...]:
 
 
 _ROWS = (
-    DayCount(
+    _fixed(
         "actual/360",
         f"{_ISDA} 4.16(e)",
         actual,
-        _over(actual, 360.0),
+        360.0,
         adjusted=True,
         aliases=_names(f"{_ISDA} 4.16(e)", "act/360", "a/360"),
     ),
-    DayCount(
+    _fixed(
         "actual/365 fixed",
         f"{_ISDA} 4.16(d)",
         actual,
-        _over(actual, 365.0),
+        365.0,
         adjusted=True,
         aliases=_names(f"{_ISDA} 4.16(d)", "actual/365 (fixed)", "act/365 (fixed)", "a/365 (fixed)", "a/365f")
         + _names(_FPML, "act/365.fixed")
         + _names("QuantLib", "actual/365f")
         + _names("Excel, help on YEARFRAC, basis 3", "actual/365"),
     ),
-    DayCount(
+    _fixed(
         "actual/364",
         "QuantLib, Actual364: days over 52 weeks",
         actual,
-        _over(actual, 364.0),
+        364.0,
         adjusted=True,
         aliases=_names("QuantLib", "act/364"),
     ),
-    DayCount(
+    _fixed(
         "actual/365.25",
         "QuantLib, Actual36525: days over the mean Julian year",
         actual,
-        _over(actual, 365.25),
+        365.25,
         adjusted=True,
         aliases=_names("QuantLib", "act/365.25"),
     ),
-    DayCount(
+    _fixed(
         "actual/366",
         "QuantLib, Actual366",
         actual,
-        _over(actual, 366.0),
+        366.0,
         adjusted=True,
         aliases=_names("QuantLib", "act/366"),
     ),
@@ -165,81 +172,79 @@ _ROWS = (
         adjusted=True,
         aliases=_names(_FPML, "act/act.afb"),
     ),
-    DayCount(
+    _fixed(
         "30/360",
         f"{_ISDA} 4.16(f)",
         bond_basis,
-        _over(bond_basis, 360.0),
+        360.0,
         adjusted=False,
         aliases=_names(f"{_ISDA} 4.16(f)", "bond basis", "30/360 (bond basis)", "360/360"),
     ),
-    DayCount(
+    _fixed(
         "30U/360",
         "SIA, Standard Securities Calculation Methods, volume 1 (1993); QuantLib, Thirty360 USA",
         us_30_360,
-        _over(us_30_360, 360.0),
+        360.0,
         adjusted=False,
         aliases=_names("SIA", "30/360 SIA") + _names("QuantLib", "30/360 (US)"),
     ),
-    DayCount(
+    _fixed(
         "30/360 BMA",
         "BMA, Standard Formulas for securities calculations, E.1 (SF-44)",
         bma_30_360,
-        _over(bma_30_360, 360.0),
+        360.0,
         adjusted=False,
         aliases=_names("PSA, the BMA's name until 1997", "30/360 PSA")
         + _names("SIFMA, the BMA's name since 2006", "30/360 SIFMA")
         + _names("Excel, DAYS360 with method FALSE", "days360", "days360 US"),
     ),
-    DayCount(
+    _fixed(
         "30E/360",
         f"{_ISDA} 4.16(g)",
         european_30e_360,
-        _over(european_30e_360, 360.0),
+        360.0,
         adjusted=False,
         aliases=_names(f"{_ISDA} 4.16(g)", "eurobond basis")
         + _names("Excel, DAYS360 with method TRUE", "days360 EU"),
     ),
-    DayCount(
+    _fixed(
         "30E/360 ISDA",
         f"{_ISDA} 4.16(h)",
         german_30e_360,
-        _over(german_30e_360, 360.0),
+        360.0,
         adjusted=False,
         aliases=_names(_FPML, "30e/360.isda") + _names("QuantLib", "30/360 (German)"),
     ),
-    DayCount(
+    _fixed(
         "30/360 Italian",
         "QuantLib, Thirty360 Italian",
         italian_30_360,
-        _over(italian_30_360, 360.0),
+        360.0,
         adjusted=False,
     ),
-    DayCount(
-        "excel-0", "Excel, YEARFRAC, basis 0", excel_0, _over(excel_0, 360.0), adjusted=False, swaps=True
-    ),
+    _fixed("excel-0", "Excel, YEARFRAC, basis 0", excel_0, 360.0, adjusted=False, swaps=True),
     DayCount("excel-1", "Excel, YEARFRAC, basis 1", excel_actual, excel_1_year, adjusted=True, swaps=True),
-    DayCount(
+    _fixed(
         "excel-2",
         "Excel, YEARFRAC, basis 2",
         excel_actual,
-        _over(excel_actual, 360.0),
+        360.0,
         adjusted=True,
         swaps=True,
     ),
-    DayCount(
+    _fixed(
         "excel-3",
         "Excel, YEARFRAC, basis 3",
         excel_actual,
-        _over(excel_actual, 365.0),
+        365.0,
         adjusted=True,
         swaps=True,
     ),
-    DayCount(
+    _fixed(
         "excel-4",
         "Excel, YEARFRAC, basis 4",
         european_30e_360,
-        _over(european_30e_360, 360.0),
+        360.0,
         adjusted=False,
         swaps=True,
     ),

@@ -104,8 +104,8 @@ class Accounts:
 class Policies:
     """Insurance policies: arrays (scenario, payment date, policy).
 
-    ``claim`` is paid for clauses, ``preference`` and ``prepayment`` besides; ``unreimbursed`` is what is still
-    owed for all of them afterwards, with interest.
+    ``claim`` is paid for clauses, ``preference`` and ``prepayment`` besides; ``unreimbursed`` is what is
+    still owed for all of them afterwards, with interest.
     """
 
     names: tuple[str, ...]
@@ -113,6 +113,11 @@ class Policies:
     preference: Cents
     prepayment: Cents
     unreimbursed: Cents
+
+    @property
+    def paid(self) -> Cents:
+        """All that they paid."""
+        return self.claim + self.preference + self.prepayment
 
 
 @dataclass

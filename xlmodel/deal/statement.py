@@ -24,6 +24,7 @@ Cents = NDArray[np.int64]
 DENOMINATION = 100_000
 """The denomination of a security, 1,000 dollars, in cents."""
 
+POOL_FACTOR = "Pool factor"
 DELINQUENT = ("31-60 days", "61-90 days", "91 days or more")
 
 
@@ -96,15 +97,15 @@ def _items(
     for n in classes:
         yield of_class(5, "Principal balance after the payment", n, int(paid.balance[at][n]))
     for n in classes:
-        factor = float(round_half_up(paid.factor[at][n], 7))
-        yield Item(5, "Pool factor", paid.classes[n], factor)
-    if len(classes) > 1:
-        yield whole(5, "Principal balance of all", int(paid.balance[at][list(classes)].sum()))
-    for n in classes:
         stub = int(paid.initial_balance[n]) % DENOMINATION
         if stub:
             balance = int(product_cents(int(paid.balance[at][n]), 1.0, stub, int(paid.initial_balance[n])))
             yield Item(5, f"of which the stub of {stub / 100:,.2f}", paid.classes[n], balance / 100)
+    for n in classes:
+        factor = float(round_half_up(paid.factor[at][n], 7))
+        yield Item(5, POOL_FACTOR, paid.classes[n], factor)
+    if len(classes) > 1:
+        yield whole(5, "Principal balance of all", int(paid.balance[at][list(classes)].sum()))
     yield whole(6, "Pool balance at the end of the month", int(paid.pool[at]))
     for position, name in enumerate(paid.accounts.names):
         yield whole(7, f"On deposit in the {name} account", int(paid.accounts.closing[at][position]))

@@ -61,7 +61,8 @@ def evaluate(
     entries = [_read(*pair, own, shape) for pair, own in zip(pairs, shapes, strict=True)]
     count = shape[0] * shape[1]
     try:
-        found = _run(body, entries, count, slice(0, count))
+        with np.errstate(all="ignore"):  # what is not finite shows as an error in its cell
+            found = _run(body, entries, count, slice(0, count))
     except XlmodelError as error:
         raise _placed(error, body, entries, shape) from None
     return _rows(found.reshape(shape))

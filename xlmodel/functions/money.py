@@ -8,8 +8,10 @@ from xlmodel.conventions.allocation import split
 from xlmodel.conventions.money import round_half_up, to_cents, truncate
 from xlmodel.functions.cells import Rows, numbers, result_rows
 from xlmodel.functions.kinds import IntegerSetting, Number, Range
-from xlmodel.functions.refusals import blaming
+from xlmodel.functions.refusals import blaming, refuse
 from xlmodel.functions.registry import function
+
+_LARGEST = 9e16  # dollars, whose cents are a number of 64 bits
 
 
 @function("XM_ROUND", "Money", elementwise=True)
@@ -41,8 +43,7 @@ def split_total(total: Number, weights: Range) -> Rows:
     total: Amount to split, in dollars, of either sign; rounded half up to the cent.
     weights: Weights, zero or more, at least one above zero.
     """
-    with blaming("total"):
-        cents = to_cents(total)
+    refuse(abs(total) > _LARGEST, "total", "{:,.15g} has more cents than can be split", total)
     with blaming("weights"):
-        parts = split(cents, numbers(weights)) / 100
+        parts = split(to_cents(total), numbers(weights)) / 100
     return result_rows(parts.reshape(len(weights), -1))

@@ -47,7 +47,7 @@ def distributions(
     One row a payment date until the pool's last scheduled payment, and the longest recovery lag of the
     scenarios.  Columns: for each class interest, principal, balance and factor (7 decimals); for each account
     opening, deposit, draw and closing; then pool balance, available funds, fees paid, released from accounts,
-    remainder, claims that policies paid, paid to insurers.  Dollars, to the cent.
+    remainder, claims (and a prepayment) that policies paid, paid to insurers.  Dollars, to the cent.
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
     classes: The range Classes, with its headings.
@@ -77,7 +77,7 @@ def distributions(
         paid.ledger.total("fee")[n] / 100,
         accounts.release[n].sum(axis=1) / 100,
         paid.ledger.total("party")[n] / 100,
-        paid.policies.claim[n].sum(axis=1) / 100,
+        (paid.policies.claim + paid.policies.prepayment)[n].sum(axis=1) / 100,
         (paid.ledger.total("premium") + paid.ledger.total("reimbursement"))[n] / 100,
     ]
     rows: Rows = np.column_stack(columns).tolist()

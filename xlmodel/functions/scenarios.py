@@ -140,8 +140,8 @@ def scenario_summary(
     """What becomes of a deal in each scenario.
 
     One row a row of the table, blank for a blank one; columns: name, speed, net loss (part of the cutoff
-    pool), drawn from accounts, policy claims, owed to insurers at the end, interest and principal unpaid at
-    the end, then the payment date numbers of the first event of default, acceleration, sale and call (0
+    pool), drawn from accounts, paid by policies, owed to insurers at the end, interest and principal unpaid
+    at the end, then the payment date numbers of the first event of default, acceleration, sale and call (0
     where there is none), then the average life of each class in years (#N/A where it is not paid in full).
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
@@ -165,7 +165,7 @@ def scenario_summary(
     for n, name in enumerate(found.scenarios.names):
         amounts = (
             paid.accounts.draw[n].sum(),
-            (paid.policies.claim[n] + paid.policies.preference[n]).sum(),
+            paid.policies.paid[n].sum(),
             paid.policies.unreimbursed[n, -1].sum(),
             last[n].sum(),
             paid.balance[n, -1].sum(),
@@ -206,7 +206,7 @@ def scenario_paths(
 
     One row a payment date, one column a row of the table, blank for a blank one.  Items: the name of an
     account (its balance), that name and "requirement", the name of a class or group (its balance), pool, net
-    loss (cumulative, part of the cutoff pool), claims (cumulative).
+    loss (cumulative, part of the cutoff pool), claims (all that policies paid, cumulative).
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
     classes: The range Classes, with its headings.
@@ -299,7 +299,7 @@ def _path(found: DealRun, item: str) -> Callable[[], NDArray[np.float64]]:
         "net loss": lambda: (
             by_date(monthly.defaulted - monthly.proceeds, first).cumsum(axis=1) / monthly.beginning[:, :1]
         ),
-        "claims": lambda: paid.policies.claim.sum(axis=2).cumsum(axis=1) / 100,
+        "claims": lambda: paid.policies.paid.sum(axis=2).cumsum(axis=1) / 100,
     }
     for position, name in enumerate(paid.accounts.names):
         known[name] = lambda position=position: paid.accounts.closing[:, :, position] / 100  # type: ignore[misc]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import unquote
 from xml.parsers import expat
@@ -20,7 +20,7 @@ from xlmodel.package.formula import calls_dde
 from xlmodel.package.markup import STRICT, each_element, is_utf16, parser
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
-from xlmodel.package.relationships import CONTENT_TYPES, ROOT_RELATIONSHIPS, read_content_types
+from xlmodel.package.relationships import CONTENT_TYPES, ROOT_RELATIONSHIPS, Relationship, read_content_types
 from xlmodel.package.workbook_part import WorkbookPart, read_workbook
 
 MAX_PARTS = 10_000
@@ -33,7 +33,8 @@ RATIO_FROM = 1 << 20
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 _BAD_NAME = re.compile(r"[\x00-\x1f\x7f\\]|^/|^[A-Za-z]:|//")
-_PROMISE = "the extension .xlsx promises none; rename it to .xlsm if it is meant"
+_WITH_MACROS = (".xlsm", ".xltm", ".xlam")
+_PROMISE = "the file's extension promises none; rename it to .xlsm if they are meant"
 _XML_NAME = (".xml", ".rels", ".vml")
 _DOCTYPE = b"<!DOCTYPE"
 
@@ -157,7 +158,7 @@ def _find_workbook(package: Package) -> str:
 
 
 def _refuse_macros(package: Package, workbook: str) -> None:
-    if not package.name.lower().endswith(".xlsx"):
+    if package.name.lower().endswith(_WITH_MACROS):
         return
     if "macroenabled" in package.content_types.of(workbook):
         raise UnsafePackage("the workbook has macros (content type macroEnabled)", remedy=_PROMISE).at(
@@ -198,7 +199,20 @@ def _refuse_contents(contents: WorkbookPart) -> None:
 
 def _described(package: Package, workbook: str, contents: WorkbookPart) -> Package:
     targets = {one.identifier: one for one in package.relationships(workbook)}
+    return replace(
+        package,
+        workbook=workbook,
+        sheets=_worksheets(package, workbook, contents, targets),
+        defined_names=contents.defined_names,
+        external_links=tuple(_links(package, workbook, contents, targets)),
+    )
+
+
+def _worksheets(
+    package: Package, workbook: str, contents: WorkbookPart, targets: Mapping[str, Relationship]
+) -> dict[str, str]:
     sheets: dict[str, str] = {}
+    names, parts = set(), set()
     for sheet, identifier in contents.sheets:
         with placed(sheet=sheet):
             target = targets.get(identifier)
@@ -206,25 +220,25 @@ def _described(package: Package, workbook: str, contents: WorkbookPart) -> Packa
                 raise DamagedPackage("the workbook lists a sheet that has no part").at(part=workbook)
             if target.target not in package.members:
                 raise DamagedPackage("the part is missing").at(part=target.target)
-            if sheet.lower() in {known.lower() for known in sheets}:
-                raise DamagedPackage("two sheets of the same name").at(part=workbook)
-            if target.type.endswith("/xlMacrosheet") and not package.name.lower().endswith(".xlsm"):
+            if sheet.lower() in names or target.target in parts:
+                raise DamagedPackage("two sheets of the same name or part").at(part=workbook)
+            if target.type.endswith("/xlMacrosheet") and not package.name.lower().endswith(_WITH_MACROS):
                 raise UnsafePackage("the workbook has a macro sheet (Excel 4.0)", remedy=_PROMISE).at(
                     part=target.target
                 )
             if target.type.endswith("/worksheet"):
                 sheets[sheet] = target.target
-    links = []
+            names.add(sheet.lower())
+            parts.add(target.target)
+    return sheets
+
+
+def _links(
+    package: Package, workbook: str, contents: WorkbookPart, targets: Mapping[str, Relationship]
+) -> Iterator[str]:
     for identifier in contents.links:
         link = targets.get(identifier)
         if link is None:
             raise DamagedPackage("the workbook lists an external link that has no part").at(part=workbook)
         outside = [one.target for one in package.relationships(link.target) if one.external]
-        links.append(outside[0] if outside else link.target)
-    return replace(
-        package,
-        workbook=workbook,
-        sheets=sheets,
-        defined_names=contents.defined_names,
-        external_links=tuple(links),
-    )
+        yield outside[0] if outside else link.target

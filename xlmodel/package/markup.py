@@ -136,16 +136,20 @@ def prefix(xml: bytes, start: int = 0) -> bytes:
 
 def with_attribute(tag: bytes, name: bytes, value: bytes | None) -> bytes:
     """A start tag with one attribute set (where it stands, or last) or, for ``None``, removed."""
-    named = _NAME.match(tag)
-    assert named is not None
-    position = named.end()
-    while match := _ATTRIBUTE.match(tag, position):
-        if match[1] == name:
-            if value is None:
-                return tag[: match.start()] + tag[match.end() :]
-            return tag[: match.start(2)] + b'"' + value + b'"' + tag[match.end(2) :]
-        position = match.end()
-    return tag if value is None else tag[:position] + b" " + name + b'="' + value + b'"' + tag[position:]
+    if name in tag:  # perhaps among its attributes
+        named = _NAME.match(tag)
+        assert named is not None
+        position = named.end()
+        while match := _ATTRIBUTE.match(tag, position):
+            if match[1] == name:
+                if value is None:
+                    return tag[: match.start()] + tag[match.end() :]
+                return tag[: match.start(2)] + b'"' + value + b'"' + tag[match.end(2) :]
+            position = match.end()
+    if value is None:
+        return tag
+    end = len(tag[: -2 if tag.endswith(b"/>") else -1].rstrip())
+    return tag[:end] + b" " + name + b'="' + value + b'"' + tag[end:]
 
 
 def opened(tag: bytes) -> bytes:

@@ -36,6 +36,7 @@ class Package:
     sheets: dict[str, str] = field(default_factory=dict)
     defined_names: dict[str, str] = field(default_factory=dict)
     external_links: tuple[str, ...] = ()
+    _lower: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _cache: dict[str, bytes] = field(default_factory=dict, repr=False, compare=False)
     _scans: dict[str, Scan] = field(default_factory=dict, repr=False, compare=False)
 
@@ -48,8 +49,9 @@ class Package:
         """The name of a part as the file spells it (names are equal without regard to case)."""
         if part in self.members:
             return part
-        wanted = part.lower()
-        return next((name for name in self.members if name.lower() == wanted), None)
+        if not self._lower:
+            self._lower.update((name.lower(), name) for name in self.members)
+        return self._lower.get(part.lower())
 
     def read(self, part: str) -> bytes:
         """The content of a part, kept for the next time; ``DamagedPackage`` if it is missing."""

@@ -67,10 +67,8 @@ def _sheet(found: Scan, strings: Sequence[str]) -> Sheet:
             value = typed(mark.kind, mark.text, strings)
         except DamagedPackage as error:
             raise error.at(cell=str(address)) from None
-        if mark.formula is None:
-            cells[address] = Cell(None, value)
-        else:
-            cells[address] = Cell(formulas[address], value, mark.array(), mark.dynamic)
+        array = mark.array() if mark.formula_attributes else None
+        cells[address] = Cell(formulas.get(address), value, array, mark.dynamic)
     return Sheet(cells)
 
 
@@ -98,27 +96,9 @@ def read_formulas(found: Scan) -> dict[Address, str]:
 
 
 def _formula(mark: CellMark, shared: dict[str, tuple[Address, str]]) -> str:
-    text = mark.formula_text.strip()
-    if text.startswith("="):
-        text = text[1:]
-    match mark.formula_kind:
-        case "shared":
-            group = mark.formula_attributes.get("si", "")
-            if text and "ref" in mark.formula_attributes:
-                shared[group] = mark.address, text
-            elif not text:
-                if group not in shared:
-                    raise DamagedPackage("a shared formula whose first cell is missing")
-                (row, column), first = shared[group]
-                text = shifted(first, mark.address.row - row, mark.address.column - column)
-        case "dataTable":
-            raise UnsupportedFeature(
-                "the cell belongs to a data table (What-If Analysis)", remedy="replace it by formulas"
-            )
-        case "normal" | "array":
-            pass
-        case kind:
-            raise DamagedPackage(f"a formula of unknown kind {kind!r}")
+    text = mark.formula_text.strip().removeprefix("=")
+    if mark.formula_attributes:
+        text = _whole(mark, text, shared)
     if not text:
         raise DamagedPackage("a formula without text")
     if len(text) > MAX_FORMULA:
@@ -129,6 +109,29 @@ def _formula(mark: CellMark, shared: dict[str, tuple[Address, str]]) -> str:
     if calls_dde(text):
         raise UnsafePackage("the formula calls another program (DDE)")
     return text
+
+
+def _whole(mark: CellMark, text: str, shared: dict[str, tuple[Address, str]]) -> str:
+    """The text of a formula that is not a plain one; ``shared`` gathers those that others refer to."""
+    match mark.formula_kind:
+        case "normal" | "array":
+            return text
+        case "shared":
+            group = mark.formula_attributes.get("si", "")
+            if text and "ref" in mark.formula_attributes:
+                shared[group] = mark.address, text
+            if text:
+                return text
+            if group not in shared:
+                raise DamagedPackage("a shared formula whose first cell is missing")
+            (row, column), first = shared[group]
+            return shifted(first, mark.address.row - row, mark.address.column - column)
+        case "dataTable":
+            raise UnsupportedFeature(
+                "the cell belongs to a data table (What-If Analysis)", remedy="replace it by formulas"
+            )
+        case kind:
+            raise DamagedPackage(f"a formula of unknown kind {kind!r}")
 
 
 def read_strings(package: Package) -> list[str]:

@@ -10,7 +10,7 @@ from xlmodel.package.parts import Package
 from xlmodel.package.sheet import Sheet, read_sheets
 from xlmodel.package.values import Value
 
-INPUT_NAMES = ("Terms", "Classes", "Payments", "Pools", "Speeds")
+INPUT_NAMES = ("Terms", "Classes", "Payments", "Pools", "Speeds", "Scenarios")
 
 
 def require_same_inputs(existing: Package, fresh: Package) -> None:

@@ -49,13 +49,17 @@ class Curve:
 
 @dataclass(frozen=True)
 class Frame:
-    """x."""
+    """What stands around the curves: titles, number format, cells that it covers, months on the axis.
+
+    ``top``: the largest value of the axis; by default the program chooses.
+    """
 
     title: str
     value_axis: str
     value_format: str
     over: Block
     months: int
+    top: float | None = None
 
     @property
     def months_a_tick(self) -> int:
@@ -78,7 +82,7 @@ def stacked_areas(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[C
 
 
 def lines(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -> None:
-    """Lines that differ in colour and in dash; values run from 0 to 100%."""
+    """Lines that differ in colour and in dash; values begin at 0."""
     chart = LineChart()
     for number, curve in enumerate(curves):
         series = _series(curve, dates, number)
@@ -91,8 +95,8 @@ def lines(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -
         series.marker = Marker(symbol="none")
         series.smooth = False
         chart.series.append(series)
-    chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
-    chart.y_axis.majorUnit = 0.2
+    chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, frame.top
+    chart.y_axis.majorUnit = frame.top and frame.top / 5
     _place(sheet, chart, frame)
 
 

@@ -77,12 +77,24 @@ def _paid_in_full(contents: Contents, layout: Layout) -> str:
     return f"=ROUND({'+'.join(last)},2)=0"
 
 
+def _ledger(contents: Contents, layout: Layout) -> str:
+    names = ("short difference", "cash left difference", "ledger class difference")
+    totals = ("ledger source difference", "ledger use difference")
+    return "=" + all_zero([layout.ref(name) for name in (*names, *totals)])
+
+
+def _statement(contents: Contents, layout: Layout) -> str:
+    differences = [layout.ref(f"statement difference {n}") for n in range(len(contents.groups))]
+    return f"=ROUND(SUM({','.join(differences)}),7)=0"
+
+
 def _rows(contents: Contents, layout: Layout) -> str:
     parts = (
         f"ROWS(Collections)={layout.ref('longest term')}",
         f"ROWS(Distributions)={layout.ref('payment dates')}",
         f"ROWS(Decrement)={layout.ref('printed payment dates')}+1",
         "COLUMNS(Decrement)=COLUMNS(Speeds)*(ROWS(Classes)-1)",
+        "ROWS(ScenarioSummary)=ROWS(Scenarios)-1",
     )
     return f"=AND({','.join(parts)})"
 
@@ -177,8 +189,20 @@ CHECKS: tuple[Check, ...] = (
         _paid_in_full,
     ),
     Check(
+        "check_ledger",
+        "Ledger: each payment leaves what it should, and all of them together are the sources.",
+        always,
+        _ledger,
+    ),
+    Check(
+        "check_statement",
+        "Statement: amounts are those distributed; a holder's = amount × denomination / initial balance.",
+        always,
+        _statement,
+    ),
+    Check(
         "check_rows",
-        "The arrays have as many rows as the pool's longest term implies.",
+        "The arrays have as many rows as the pool's longest term and the table of scenarios imply.",
         always,
         _rows,
     ),

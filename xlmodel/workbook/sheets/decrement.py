@@ -104,6 +104,7 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
                 _CHART_COLUMNS if column else _CHART_COLUMNS - 1,
             ),
             months=contents.printed,
+            top=1,
         )
         curves = [
             Curve(

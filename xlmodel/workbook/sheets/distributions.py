@@ -27,23 +27,28 @@ def place(contents: Contents) -> Mapping[str, Block]:
         "unadjusted date": block(TITLE, _TOP, 2, rows),
         "payment date": block(TITLE, _TOP, 3, rows),
     }
-    column = 0
-    for position in range(contents.classes):
-        for heading in CLASS_COLUMNS:
-            blocks[f"{heading.lower()} {position}"] = column_of(whole, column)
-            column += 1
-    for position in range(contents.accounts):
-        for heading in ACCOUNT_COLUMNS:
-            blocks[f"account {heading.lower()} {position}"] = column_of(whole, column)
-            column += 1
-    for heading in CASH_COLUMNS:
-        blocks[f"cash {heading.lower()}"] = column_of(whole, column)
-        column += 1
+    blocks |= named_columns(contents, whole)
     blocks |= class_proof.place(contents, TITLE, _TOP, whole.right + 2)
     for proof in (receipts_proof, cash_proof):
         left = max(found.right for found in blocks.values()) + 2
         blocks |= proof.place(contents, TITLE, _TOP, left)
     return blocks
+
+
+def named_columns(contents: Contents, whole: Block) -> Mapping[str, Block]:
+    """The columns of an array of XM_DISTRIBUTIONS: ``interest 0``, ``account draw 0``, ``cash remainder``."""
+    names = [f"{heading.lower()} {n}" for n in range(contents.classes) for heading in CLASS_COLUMNS]
+    names += [
+        f"account {heading.lower()} {n}" for n in range(contents.accounts) for heading in ACCOUNT_COLUMNS
+    ]
+    names += [f"cash {heading.lower()}" for heading in CASH_COLUMNS]
+    return {name: column_of(whole, column) for column, name in enumerate(names)}
+
+
+def formats(contents: Contents) -> list[str | None]:
+    """Their number formats."""
+    others = len(ACCOUNT_COLUMNS) * contents.accounts + len(CASH_COLUMNS)
+    return [*(_CLASS_FORMATS * contents.classes), *([theme.MONEY] * others)]
 
 
 def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
@@ -58,17 +63,13 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     put(sheet, 3, 2, f"={layout.ref('base speed')}", theme.STRONG, theme.PERCENT)
     _dates(sheet, layout)
     speed = layout.ref("base speed")
-    formats = [
-        *(_CLASS_FORMATS * contents.classes),
-        *([theme.MONEY] * (len(ACCOUNT_COLUMNS) * contents.accounts + len(CASH_COLUMNS))),
-    ]
-    theme.put_array(sheet, whole, f"=XM_DISTRIBUTIONS(Terms,Classes,Payments,Pools,{speed})", formats)
-    ends = _headings(sheet, contents, layout)
+    arguments = f"Terms,Classes,Payments,Pools,{speed}"
+    theme.put_array(sheet, whole, f"=XM_DISTRIBUTIONS({arguments})", formats(contents))
+    ends = headings(sheet, contents, layout, _TOP - 2, _FIRST)
     _closing(sheet, contents, layout)
     _totals(sheet, contents, layout)
     theme.widths(sheet, 1, 6, 13, 13)
-    theme.widths(sheet, _FIRST, *([15, 16, 17, 12] * contents.classes), *([16] * 4 * contents.accounts))
-    theme.widths(sheet, whole.right + 1 - len(CASH_COLUMNS), *([17] * len(CASH_COLUMNS)), 3)
+    theme.widths(sheet, whole.right + 1, 3)
     for proof in (class_proof, receipts_proof, cash_proof):
         ends += proof.write(sheet, contents, layout, _TOP)
     sheet.freeze_panes = a1(_TOP, _FIRST)
@@ -103,21 +104,26 @@ def _dates(sheet: Worksheet, layout: Layout) -> None:
         theme.put_array(sheet, layout[name], f"=XM_PAYMENT_DATES({first},{roll})", (theme.DATE,))
 
 
-def _headings(sheet: Worksheet, contents: Contents, layout: Layout) -> list[int]:
-    """Two rows of headings; the last column of each group."""
-    groups: list[tuple[str, Sequence[str]]] = [
-        (f"={layout.class_term(position, 'class')}", CLASS_COLUMNS) for position in range(contents.classes)
+def headings(sheet: Worksheet, contents: Contents, layout: Layout, row: int, left: int) -> list[int]:
+    """Widths and two rows of headings, to ``row``, of an array of XM_DISTRIBUTIONS that begins at ``left``.
+
+    -> the last column of each group.
+    """
+    groups: list[tuple[str, Sequence[str], Sequence[float]]] = [
+        (f"={layout.class_term(position, 'class')}", CLASS_COLUMNS, (15, 16, 17, 12))
+        for position in range(contents.classes)
     ]
     for position in range(contents.accounts):
         name = cell(layout["account account"], position, 0).text()
-        groups.append((f'="Account: "&{name}', ACCOUNT_COLUMNS))
-    groups += [("Cash", CASH_COLUMNS)]
+        groups.append((f'="Account: "&{name}', ACCOUNT_COLUMNS, [16] * len(ACCOUNT_COLUMNS)))
+    groups += [("Cash", CASH_COLUMNS, [17] * len(CASH_COLUMNS))]
     ends = []
-    column = layout["Distributions"].left
-    for group, headings in groups:
-        theme.group(sheet, _TOP - 3, column, len(headings), group)
-        theme.put_row(sheet, _TOP - 2, column, headings, theme.HEADING)
-        column += len(headings)
+    column = left
+    for group, titles, widths in groups:
+        theme.group(sheet, row - 1, column, len(titles), group)
+        theme.put_row(sheet, row, column, titles, theme.HEADING)
+        theme.widths(sheet, column, *widths)
+        column += len(titles)
         ends.append(column - 1)
     return ends
 

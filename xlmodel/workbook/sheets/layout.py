@@ -12,10 +12,17 @@ from functools import cached_property
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
+from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import DealFolder
+from xlmodel.deal.scenario import Scenarios, at_speeds, read_scenarios
+from xlmodel.deal.statement import Item, statement
+from xlmodel.deal.waterfall import run
 from xlmodel.functions.payments import distributions_header
 from xlmodel.package.address import Block, column_letters
+from xlmodel.pool.projection import Collections
+from xlmodel.tables import RawRows
 from xlmodel.workbook.published import Published
 
 NAMES = (
@@ -24,8 +31,15 @@ NAMES = (
     "Payments",
     "Pools",
     "Speeds",
+    "Scenarios",
+    "SelectedScenario",
+    "ComparedScenario",
+    "SelectedDate",
+    "ScenarioSummary",
+    "ScenarioEvents",
     "Collections",
     "Distributions",
+    "Ledger",
     "Decrement",
     "AverageLife",
     "FirstInterest",
@@ -33,9 +47,9 @@ NAMES = (
     "PublishedAverageLife",
     "PublishedFirstInterest",
 )
-"""Blocks that become defined names where the workbook has them; so do all that begin with check_."""
-
-CHECK = "check_"
+STARTS = ("check_", "Statement")
+"""Blocks that become defined names where the workbook has them, and how the names of others begin."""
+_SPARE_SCENARIOS = 4  # blank rows of the table Scenarios, for those that the desk adds
 
 
 @dataclass(frozen=True)
@@ -77,6 +91,39 @@ class Contents:
         return self.folder.printed_payment_dates
 
     @cached_property
+    def scenarios(self) -> Scenarios:
+        return read_scenarios(self.folder.scenarios)
+
+    @property
+    def scenario_rows(self) -> RawRows:
+        """The table Scenarios with blank rows at its end."""
+        blank = [None] * len(self.folder.scenarios[0])
+        return [*self.folder.scenarios, *([blank] * _SPARE_SCENARIOS)]
+
+    @property
+    def scenario_dates(self) -> int:
+        """Payment dates of the scenarios: until the last recovery has come in."""
+        return self.dates + int(self.scenarios.recovery_lag.max())
+
+    @cached_property
+    def trial(self) -> tuple[Collections, Distributions]:
+        """A run for the shapes that follow from it: lines of the ledger, items of the statement, dates."""
+        once = at_speeds([self.folder.base_speed])
+        collections = collect(self.deal, self.folder.pool, once)
+        return collections, run(self.deal, collections, once)
+
+    @property
+    def groups(self) -> dict[str, int]:
+        """The groups of classes in order, each with the position of its first class."""
+        names = [note_class.group for note_class in self.deal.classes]
+        return {name: names.index(name) for name in names}
+
+    def statement(self, group: str) -> list[Item]:
+        """The items of the statement to a group, on whatever payment date."""
+        delinquent = at_speeds([self.folder.base_speed]).delinquent
+        return statement(self.deal, *self.trial, delinquent, group, 0)
+
+    @cached_property
     def distributions_header(self) -> list[str]:
         return distributions_header(self.deal)
 
@@ -108,7 +155,7 @@ class Layout:
     def defined(self) -> Iterator[tuple[str, Block]]:
         """The defined names and their blocks."""
         for name, block in self.blocks.items():
-            if name in NAMES or name.startswith(CHECK):
+            if name in NAMES or name.startswith(STARTS):
                 yield name, block
 
 

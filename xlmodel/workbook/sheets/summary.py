@@ -52,7 +52,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         sheet,
         contents.deal.name,
         TITLE,
-        "A live model: edit a blue cell on Terms, Payments, Pool or Assumptions, recalculate, read it here.",
+        "A live model: edit a blue cell on any of the next sheets, recalculate, and read it here.",
     )
     theme.widths(sheet, 1, *(width for _, _, width in _COLUMNS))
     _facts(sheet, layout)
@@ -154,7 +154,9 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     left, right = (block(TITLE, top, column, _CHART_ROWS, wide) for column, wide in _CHART_COLUMNS)
     balances = Frame("Class balances at the base speed", "Dollars, millions", "#,##0,,", left, shown_dates)
     stacked_areas(sheet, balances, shown(dates), curves("balance"))
-    factors = Frame("Part of the initial balance outstanding", "Of initial balance", "0%", right, shown_dates)
+    factors = Frame(
+        "Part of the initial balance outstanding", "Of initial balance", "0%", right, shown_dates, top=1
+    )
     lines(sheet, factors, shown(dates), curves("factor"))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import SOURCE, TERM_LIST, TERMS
 from xlmodel.package.address import Block
 from xlmodel.tables import Column, Kind, Schema, heading_text
@@ -26,7 +26,6 @@ FORMATS: dict[Kind, str | None] = {
     Kind.FLAG: theme.FLAG,
     Kind.ANY: None,
 }
-_LETTER = 1.2  # letters to a digit's width, on average
 _SOURCE = {column.heading for column in SOURCE}
 _TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
 
@@ -50,9 +49,17 @@ def write_table(
     for offset in range(places[-1] + 1):
         put(sheet, top, left + offset, None, theme.TEXT_HEADING)
     columns = [schema.column(heading_text(heading)) for heading in rows[0]]
+    count = 1
     for offset, column in zip(places, columns, strict=True):
         assert column is not None, rows[0]
-        put(sheet, top, left + offset, column.heading.capitalize(), _heading_look(schema, column))
+        look = _heading_look(schema, column)
+        if widths:
+            needed = theme.lines_of(column.heading, widths[offset], look)
+            count = max(count, needed)
+            look = replace(look, wrap=needed > 1)
+        put(sheet, top, left + offset, column.heading.capitalize(), look)
+    if count > 1:
+        theme.lines(sheet, top, count)
     for number, row in enumerate(rows[1:], start=1):
         count = 1
         for offset, column, value in zip(places, columns, row, strict=False):
@@ -63,7 +70,7 @@ def write_table(
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
             look = _look(schema, column)
             if widths and isinstance(shown, str):
-                needed = math.ceil(len(shown) / (widths[offset] - look.indent) / _LETTER)
+                needed = theme.lines_of(shown, widths[offset], look)
                 count = max(count, needed)
                 look = replace(look, wrap=needed > 1)
             put_text(sheet, top + number, left + offset, shown, look, FORMATS[kind])
@@ -119,7 +126,8 @@ def _is_text(column: Column) -> bool:
 def _look(schema: Schema, column: Column) -> Look:
     if column.heading in _SOURCE:
         return theme.SOURCE
-    if column.heading == schema.key and column.required:
+    # Other tables refer to what these rows name; to a scenario nothing does, and the desk adds some.
+    if column.heading == schema.key and column.required and schema is not SCENARIOS:
         return theme.KEY
     if schema is TERMS:
         return theme.TEXT_INPUT

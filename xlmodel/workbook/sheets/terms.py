@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.deal.folder import stacked_rows
-from xlmodel.deal.schemas import ACCOUNTS, CALLS, CLASSES, FEES, POLICIES, STACKED, TERMS
+from xlmodel.deal.schemas import ACCOUNTS, CALLS, CLASSES, EVENTS, FEES, POLICIES, STACKED, TERMS
 from xlmodel.package.address import Block
 from xlmodel.tables import RawRows, Schema, heading_text
 from xlmodel.workbook.sheets import theme
@@ -32,7 +32,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
             values = column_block(schema, table, corner, "value", _SOURCE)
             for number, row in enumerate(table[1:]):
                 blocks[f"term {heading_text(row[0])}"] = cell(values, number, 0)
-        elif schema in (FEES, ACCOUNTS, POLICIES, CALLS):
+        elif schema in (FEES, ACCOUNTS, POLICIES, CALLS, EVENTS):
             for column in schema.columns:
                 name = f"{schema.key} {column.heading}"
                 blocks[name] = column_block(schema, table, corner, column.heading, _SOURCE)

@@ -6,6 +6,7 @@ that fits on one machine fits on all.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -39,7 +41,7 @@ FAILS_FILL = "F2B48C"
 LINE = "AAB7C4"
 
 # Okabe and Ito's palette, told apart by readers with any colour vision, darker tones first.
-SERIES = ("0072B2", "56B4E9", "009E73", "E69F00", "CC79A7", "D55E00", "7F7F7F", "F0E442")
+SERIES = ("0072B2", "56B4E9", "009E73", "E69F00", "CC79A7", "D55E00", "7F7F7F", "1F2A37")
 Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
 DASHES: tuple[Dash, ...] = ("solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot")
 
@@ -49,6 +51,7 @@ RATE = "0.0000%"
 PERCENT = "0.00%"
 TENTH_PERCENT = "0.0%"
 COUNT = "#,##0"
+DOLLARS = '#,##0;-#,##0;"–"'
 # LibreOffice shows a logical constant as 1 or 0 without it; Excel shows TRUE or FALSE whatever the format.
 FLAG = '"TRUE";"TRUE";"FALSE"'
 FACTOR = '0.0000000;-0.0000000;"–"'
@@ -56,6 +59,8 @@ YEARS = "0.00"
 FRACTION = "0.000000"
 _SCALE = 50  # percent; some 75 rows of a page
 _PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
+_LETTER = 1.2  # letters to a digit's width, on average
+_PAGE_ROWS = 34  # at full size
 _CHARACTER = 0.079  # inches that a column needs for each character of its width, with some to spare
 
 DATE = "d mmm yyyy"
@@ -161,6 +166,14 @@ def put_array(
     sheet.cell(block.top, block.left).value = ArrayFormula(area, formula)
 
 
+def restyle(sheet: Worksheet, cells: Block, look: Look) -> None:
+    """Another look for cells that have their values and number formats, such as a column of an array."""
+    for address in cells.cells():
+        cell = sheet.cell(address.row, address.column)
+        assert isinstance(cell, Cell)
+        look.apply(cell)
+
+
 def put_row(sheet: Worksheet, row: int, column: int, values: Sequence[Any], look: Look = PLAIN) -> None:
     """Cells side by side."""
     for offset, value in enumerate(values):
@@ -180,6 +193,11 @@ def widths(sheet: Worksheet, first: int, *wide: float) -> None:
     """Widths of columns side by side, in characters."""
     for offset, width in enumerate(wide):
         sheet.column_dimensions[column_letters(first + offset)].width = width
+
+
+def lines_of(text: str, width: float, look: Look = PLAIN) -> int:
+    """Lines that a text takes in a column; bold letters are wider."""
+    return math.ceil(len(text) / (width - look.indent) / (1.0 if look.bold else _LETTER))
 
 
 def lines(sheet: Worksheet, row: int, count: int) -> None:
@@ -257,6 +275,28 @@ def print_in_groups(
         used, before = used + group, end
 
 
+def print_in_parts(
+    sheet: Worksheet, *, printed: Block, title_rows: tuple[int, int], ends: Sequence[int]
+) -> None:
+    """For a sheet of several parts, one below the other: each on a page of its own, all in one size.
+
+    ``ends``: the last row of each part.  Breaks hold only where nothing is fitted to a number of pages.
+    """
+    print_setup(sheet, title_rows=title_rows)
+    sheet.print_area = area(printed)
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
+    sheet.page_setup.fitToWidth = sheet.page_setup.fitToHeight = None
+    columns = range(printed.left, printed.right + 1)
+    wide = sum(sheet.column_dimensions[column_letters(n)].width for n in columns)
+    tall = title_rows[1] + max(
+        end - before for before, end in zip((title_rows[1], *ends), ends, strict=False)
+    )
+    fitting = (1.0, _PAGE_WIDTH / _CHARACTER / wide, _PAGE_ROWS / tall)
+    sheet.page_setup.scale = int(100 * min(fitting))
+    for end in ends[:-1]:
+        break_after_row(sheet, end)
+
+
 def break_after_row(sheet: Worksheet, row: int) -> None:
     sheet.row_breaks.append(Break(id=row))
 
@@ -280,8 +320,22 @@ def mark_difference(sheet: Worksheet, cells: Block) -> None:
     _rule(sheet, cells, f"{a1(cells)}<>0", FAILS_FILL, Font(bold=True))
 
 
-def _rule(sheet: Worksheet, cells: Block, test: str, fill: str, font: Font) -> None:
-    pattern = PatternFill("solid", bgColor=fill, fgColor=fill)
+def mark_quiet(sheet: Worksheet, cells: Block, test: str) -> None:
+    """Cells that say nothing new step back where a test, written for the first of them, is true."""
+    _rule(sheet, cells, test, None, Font(color=LINE))
+
+
+def choose(sheet: Worksheet, cells: Block, source: str, prompt: str) -> None:
+    """Cells take one of the values of a range, or of a quoted list."""
+    rule = DataValidation("list", formula1=source, allow_blank=False, showErrorMessage=True)
+    rule.errorTitle, rule.error = "Not in the list", prompt
+    rule.showInputMessage, rule.prompt = True, prompt
+    rule.add(area(cells))
+    sheet.add_data_validation(rule)
+
+
+def _rule(sheet: Worksheet, cells: Block, test: str, fill: str | None, font: Font) -> None:
+    pattern = PatternFill("solid", bgColor=fill, fgColor=fill) if fill else None
     rule = FormulaRule(formula=[test], fill=pattern, font=font)  # type: ignore[no-untyped-call]
     sheet.conditional_formatting.add(area(cells), rule)
 
