@@ -185,7 +185,9 @@ def rows_not_repeated(deal: Deal) -> Iterator[Finding]:
     for clauses in _lists(deal):
         seen = set()
         for clause in clauses:
-            words = tuple(str(clause.record[heading] or "").lower() for heading in ("pay", "to", "when", "limit"))
+            words = tuple(
+                str(clause.record[heading] or "").lower() for heading in ("pay", "to", "when", "limit")
+            )
             if words in seen and not isinstance(clause.step, Remainder):
                 yield Finding(clause.record, "clause", "the row repeats an earlier one", "delete one row")
             seen.add(words)

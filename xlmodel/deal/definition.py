@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from xlmodel.conventions.day_count import DayCount
@@ -181,6 +181,7 @@ class Deal:
     policies: tuple[Policy, ...]
     events: tuple[Event, ...]
     opening: tuple[Opening, ...]
+    table_roll: str | None
     as_of_date: dt.date | None
     cutoff_pool: int | None
     measures: Mapping[str, Measure]
@@ -189,6 +190,16 @@ class Deal:
     schedules: Mapping[str, Mapping[dt.date, float]] = field(repr=False)
     call: Call | None
     groups: Groups
+
+    @property
+    def as_printed(self) -> Deal:
+        """The deal under the assumption of its printed tables about payment dates, where they state one."""
+        return self if self.table_roll is None else replace(self, roll=self.table_roll)
+
+    @property
+    def to_maturity(self) -> Deal:
+        """The deal without the call."""
+        return self if self.call is None else replace(self, call=replace(self.call, exercised=False))
 
     @property
     def months_in_first_payment(self) -> int:

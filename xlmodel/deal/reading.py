@@ -147,6 +147,7 @@ def _general(records: Sequence[Record]) -> dict[str, Any]:
         "prepayment_model": found["prepayment model"],
         "average_life_from": found["average life from"],
         "average_life_day_count": day_count.find(found["average life day count"]),
+        "table_roll": found.get("table roll"),
         "as_of_date": found.get("as of date"),
         "cutoff_pool": int(to_cents(found["cutoff pool"])) if "cutoff pool" in found else None,
     }
@@ -157,6 +158,7 @@ _TERM_CHECKS: Mapping[str, Callable[[Any], object]] = {
     "prepayment model": prepayment.find,
     "calendar": calendar.find_calendar,
     "business day roll": calendar.find_roll,
+    "table roll": calendar.find_roll,
 }
 
 

@@ -229,6 +229,7 @@ TERM_LIST = (
     Term("prepayment model", Kind.NAME, "model of the speeds"),
     Term("average life from", Kind.DATE, "day from which average lives count"),
     Term("average life day count", Kind.NAME, "how their years count"),
+    Term("table roll", Kind.TEXT, "roll of the payment dates in the printed tables", required=False),
     Term("as of date", Kind.DATE, "last payment date before a run that starts later", required=False),
     Term("cutoff pool", Kind.AMOUNT, "pool at cutoff, for a run that starts later", required=False),
 )

@@ -56,6 +56,15 @@ class Ranges:
 
 def run_at_speeds(ranges: Ranges, speeds: Rows, argument: str) -> DealRun:
     """One scenario a speed, without losses.  Errors name argument, row and column."""
+    return _at_speeds(ranges, speeds, argument, printed=False, to_maturity=False)
+
+
+def run_as_printed(ranges: Ranges, speeds: Rows, argument: str, *, to_maturity: bool) -> DealRun:
+    """The same under the assumptions of the printed tables, to the call or to maturity."""
+    return _at_speeds(ranges, speeds, argument, printed=True, to_maturity=to_maturity)
+
+
+def _at_speeds(ranges: Ranges, speeds: Rows, argument: str, *, printed: bool, to_maturity: bool) -> DealRun:
     try:
         listed = numbers(speeds) or []
     except XlmodelError as error:
@@ -68,7 +77,7 @@ def run_at_speeds(ranges: Ranges, speeds: Rows, argument: str) -> DealRun:
                 prepayment.check_speeds(np.array([speed]), deal.prepayment_model)
             except XlmodelError as error:
                 raise error.at(argument=argument, row=row + 1, column=column + 1) from None
-        return _cached_speeds(*ranges.frozen, tuple(listed))
+        return _cached_speeds(*ranges.frozen, tuple(listed), printed, to_maturity)
     except XlmodelError as error:
         raise _placed(error) from None
 
@@ -114,9 +123,17 @@ def place_of(scenarios: Scenarios, name: str | None) -> int:
 
 @lru_cache(maxsize=16)
 def _cached_speeds(
-    terms: Frozen, classes: Frozen, payments: Frozen, pools: Frozen, speeds: tuple[float, ...]
+    terms: Frozen,
+    classes: Frozen,
+    payments: Frozen,
+    pools: Frozen,
+    speeds: tuple[float, ...],
+    printed: bool,
+    to_maturity: bool,
 ) -> DealRun:
     deal, pool = _cached_deal(terms, classes, payments, pools)
+    deal = deal.as_printed if printed else deal
+    deal = deal.to_maturity if to_maturity else deal
     return _run(deal, pool, at_speeds(speeds))
 
 
