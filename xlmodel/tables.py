@@ -38,7 +38,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its heading in lower case, kind, whether a row must fill it, and a line of help."""
+    """One column: its heading in lower case, kind, whether a row must fill it, and a line of help.
+
+    A ``rare`` one stands in a table only where a row fills it.
+    """
 
     heading: str
     kind: Kind
@@ -46,6 +49,7 @@ class Column:
     required: bool = False
     width: int = 14
     aliases: tuple[str, ...] = ()
+    rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -137,11 +141,14 @@ def read(schema: Schema, rows: RawRows, *, first_row: int = 1, table: str | None
 def rows_from_mappings(schema: Schema, entries: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
     """TOML's list of tables as rows with a heading row; ``day_count`` is the heading "day count".
 
-    Keys that the schema does not know are kept as headings, for ``read`` to refuse.
+    Rare columns that no row fills are left out.  Keys that the schema does not know are kept as headings,
+    for ``read`` to refuse.
     """
     listed = [{heading_text(key): value for key, value in entry.items()} for entry in entries]
+    filled = {key for entry in listed for key, value in entry.items() if not _blank(value)}
     known = [column.heading for column in schema.columns]
-    headings = [*known, *sorted({key for entry in listed for key in entry} - set(known))]
+    shown = [column.heading for column in schema.columns if not column.rare or column.heading in filled]
+    headings = [*shown, *sorted({key for entry in listed for key in entry} - set(known))]
     return [list(headings), *([entry.get(heading) for heading in headings] for entry in listed)]
 
 

@@ -37,6 +37,12 @@ class Coverage:
     claim: Cents
     direct: Cents
 
+    @classmethod
+    def nothing(cls, state: State, lines: int) -> Coverage:
+        """Where collections are enough."""
+        direct = np.zeros((len(state.pool), lines), dtype=np.int64)
+        return cls(np.zeros_like(state.account), np.zeros_like(state.unreimbursed), direct)
+
 
 def cover(
     deal: Deal,
@@ -48,11 +54,10 @@ def cover(
     insurer_default: Flags,
 ) -> Coverage:
     """What accounts and policies pay towards a list of clauses when ``cash`` has come in."""
-    draw = np.zeros_like(state.account)
-    claim = np.zeros_like(state.unreimbursed)
-    direct = np.zeros((len(cash), len(lines)), dtype=np.int64)
-    if not deal.accounts and not deal.policies:
-        return Coverage(draw, claim, direct)
+    coverage = Coverage.nothing(state, len(lines))
+    if not deal.sources:
+        return coverage
+    draw, claim, direct = coverage.draw, coverage.claim, coverage.direct
     owed = _owed(deal, clauses, lines, columns, state)
     sources: list[tuple[Account | Policy, Cents, Cents]] = [
         (account, state.account[:, n], draw[:, n]) for n, account in enumerate(deal.accounts)
@@ -72,7 +77,7 @@ def cover(
             if state.accelerated[scenarios].all():
                 past = np.array([lines[line].clause in source.direct for line in sequence], dtype=bool)
                 direct[np.ix_(scenarios, sequence[past])] += part[:, past]
-    return Coverage(draw, claim, direct)
+    return coverage
 
 
 def _owed(

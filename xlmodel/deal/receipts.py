@@ -28,12 +28,13 @@ class MonthlyCents:
     defaulted: Cents
     proceeds: Cents
     purchase: Cents
+    other: Cents
     ending: Cents
 
     @property
     def cash(self) -> Cents:
         """All that comes in, in a month."""
-        return self.interest + self.scheduled + self.prepaid + self.proceeds + self.purchase
+        return self.interest + self.scheduled + self.prepaid + self.proceeds + self.purchase + self.other
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
         defaulted=defaulted,
         proceeds=to_cents(c.liquidation_proceeds),
         purchase=purchase,
+        other=to_cents(c.other),
         ending=ending,
     )
 

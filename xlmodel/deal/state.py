@@ -81,6 +81,11 @@ class State:
         own = {f.name: getattr(self, f.name).copy() for f in fields(self) if f.name not in SHARED}
         return replace(self, **own)
 
+    def take_over(self, other: State) -> None:
+        """Become another state."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(other, field.name))
+
 
 def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
     """The state before the first payment date of a run: at closing, or as the table Opening says."""

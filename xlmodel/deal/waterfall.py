@@ -8,6 +8,7 @@ runs for its own scenarios.
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,13 +60,30 @@ class _List:
         self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
         self.first_line = first_line
         direct = {clause for source in deal.sources for clause in source.direct}
+        covered = {clause for source in deal.sources for clause in source.covers}
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
+        self.covered = [n for n, line in enumerate(self.lines) if line.clause in covered]
 
     @property
     def ledger_lines(self) -> tuple[Line, ...]:
         """The lines of the clauses, then one for each payee that can be paid past the collection account."""
         past = tuple(replace(self.lines[n], account=DIRECT, direct=True) for n in self.direct)
         return self.lines + past
+
+
+class _Booked(NamedTuple):
+    """Payments of a list: by line, (scenario, line), and the cash left at the end, (scenario,)."""
+
+    due: Cents
+    paid: Cents
+    cash_left: Cents
+    left: Cents
+
+
+def _in_full(amounts: Cents) -> _Booked:
+    """Payments that have money of their own, to the cent."""
+    total = amounts.sum(axis=1)
+    return _Booked(amounts, amounts, total[:, None] - np.cumsum(amounts, axis=1), np.zeros_like(total))
 
 
 class _Run:
@@ -182,9 +200,9 @@ class _Run:
         for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
             if chosen.any() and name in self.lists:
                 part = _part(state, chosen)
-                drawn, covered, left = self._pay_list(self.lists[name], part, cash[chosen], period, chosen)
+                covered, left = self._pay_list(self.lists[name], part, cash[chosen], period, chosen)
                 _put(state, part, chosen)
-                draw[chosen], claim[chosen] = drawn, covered.claim
+                draw[chosen], claim[chosen] = covered.draw, covered.claim
                 self._conserved(chosen, period, cash, draw, claim, left)
         preference = self._preference(state, claim, number)
         self._prepay(state, period)
@@ -265,22 +283,40 @@ class _Run:
 
     def _pay_list(
         self, payments: _List, state: State, cash: Cents, period: int, chosen: Flags
-    ) -> tuple[Cents, Coverage, Cents]:
-        """Cover and run one list for the scenarios that it governs: drawn from accounts, and the cash left."""
+    ) -> tuple[Coverage, Cents]:
+        """Cover and run one list for the scenarios that it governs; the cash that is left."""
+        if not state.accelerated.any():
+            # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
+            trial = state.copy()
+            retired = self._retire(payments, trial, cash)
+            booked = self._clauses(payments, trial, cash + retired.sum(axis=1))
+            if not (booked.due - booked.paid)[:, payments.covered].any():
+                state.take_over(trial)
+                self._book(payments.first_line, booked, period, chosen)
+                return replace(Coverage.nothing(state, len(payments.lines)), draw=retired), booked.left
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(self.deal, payments.clauses, payments.lines, payments.columns, state, cash, defaulted)
         state.account = state.account - covered.draw
         # What has been paid under a policy is owed from now on, so it is not reimbursed on the same date.
         at_hand = cash + covered.draw.sum(axis=1) + covered.claim.sum(axis=1) - covered.direct.sum(axis=1)
-        drawn = covered.draw + self._retire(payments, state, at_hand)
-        at_hand = at_hand + (drawn - covered.draw).sum(axis=1)
         self._book_direct(payments, state, covered, period, chosen)
-        for clause, columns in zip(payments.clauses, payments.columns, strict=True):
-            due, paid = pay_row(self.deal, clause, state, at_hand)
-            self._book(payments.first_line, columns, due, paid, at_hand, period, chosen)
-            at_hand = at_hand - paid.sum(axis=1)
+        retired = self._retire(payments, state, at_hand)
+        at_hand = at_hand + retired.sum(axis=1)
+        booked = self._clauses(payments, state, at_hand)
+        self._book(payments.first_line, booked, period, chosen)
         state.unreimbursed = state.unreimbursed + covered.claim
-        return drawn, covered, at_hand
+        return replace(covered, draw=covered.draw + retired), booked.left
+
+    def _clauses(self, payments: _List, state: State, cash: Cents) -> _Booked:
+        """Run the clauses of a list; the state is what they leave."""
+        due = np.zeros((len(cash), len(payments.lines)), dtype=np.int64)
+        paid = np.zeros_like(due)
+        left = cash
+        for clause, columns in zip(payments.clauses, payments.columns, strict=True):
+            row = slice(columns[0], columns[-1] + 1)
+            due[:, row], paid[:, row] = pay_row(self.deal, clause, state, left)
+            left = left - paid[:, row].sum(axis=1)
+        return _Booked(due, paid, cash[:, None] - np.cumsum(paid, axis=1), left)
 
     def _retire(self, payments: _List, state: State, cash: Cents) -> Cents:
         """Find out where a row can retire its classes; what its account gives for that, (scenario, account).
@@ -331,24 +367,22 @@ class _Run:
         self, payments: _List, state: State, covered: Coverage, period: int, chosen: Flags
     ) -> None:
         """Payments of accounts and policies that go past the collection account."""
-        if not payments.direct:
-            return
         amounts = covered.direct[:, payments.direct]
+        if not amounts.any():
+            return
         for column, number in enumerate(payments.direct):
             line = payments.lines[number]
             owed = state.interest if line.kind == "interest" else state.balance
             owed[:, line.position] -= amounts[:, column]
-        first = payments.first_line + len(payments.lines)
-        columns = list(range(len(payments.direct)))
-        self._book(first, columns, amounts, amounts, amounts.sum(axis=1), period, chosen)
+        self._book(payments.first_line + len(payments.lines), _in_full(amounts), period, chosen)
 
-    def _book(
-        self, first: int, columns: list[int], due: Cents, paid: Cents, cash: Cents, period: int, chosen: Flags
-    ) -> None:
-        where = np.ix_(np.flatnonzero(chosen), np.array([period]), first + np.array(columns, dtype=np.intp))
-        self.ledger.due[where] = due[:, None]
-        self.ledger.paid[where] = paid[:, None]
-        self.ledger.cash_left[where] = (cash[:, None] - np.cumsum(paid, axis=1))[:, None]
+    def _book(self, first: int, booked: _Booked, period: int, chosen: Flags) -> None:
+        """Enter payments into the ledger, from one of its lines on."""
+        lines = slice(first, first + booked.due.shape[1])
+        scenarios = slice(None) if chosen.all() else chosen
+        self.ledger.due[scenarios, period, lines] = booked.due
+        self.ledger.paid[scenarios, period, lines] = booked.paid
+        self.ledger.cash_left[scenarios, period, lines] = booked.cash_left
 
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
         """Preference amounts, which the first policy pays besides and is owed like its other payments."""
@@ -371,9 +405,7 @@ class _Run:
             return
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
         total = owed.sum(axis=1)
-        self._book(
-            self.prepaid_from, list(range(owed.shape[1])), owed, owed, total, period, np.ones_like(now)
-        )
+        self._book(self.prepaid_from, _in_full(owed), period, np.ones_like(now))
         state.interest = np.where(now[:, None], 0, state.interest)
         state.balance = np.where(now[:, None], 0, state.balance)
         state.unreimbursed[:, 0] += total

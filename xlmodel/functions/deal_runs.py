@@ -22,7 +22,7 @@ from xlmodel.deal.waterfall import run
 from xlmodel.errors import NotAvailable, WrongArguments, XlmodelError
 from xlmodel.functions.cells import Rows, numbers
 from xlmodel.pool import prepayment
-from xlmodel.pool.contracts import Pool, pool_from_rows
+from xlmodel.pool.collateral import Collateral, collateral_from_rows
 from xlmodel.pool.projection import Collections
 
 Frozen = tuple[tuple[Any, ...], ...]
@@ -146,13 +146,13 @@ def _cached_scenarios(
 
 
 @lru_cache(maxsize=16)
-def _cached_deal(terms: Frozen, classes: Frozen, payments: Frozen, pools: Frozen) -> tuple[Deal, Pool]:
+def _cached_deal(terms: Frozen, classes: Frozen, payments: Frozen, pools: Frozen) -> tuple[Deal, Collateral]:
     deal = read_deal(terms, classes, payments)
     require_sound(deal)
-    return deal, pool_from_rows(pools)
+    return deal, collateral_from_rows(pools)
 
 
-def _run(deal: Deal, pool: Pool, scenarios: Scenarios) -> DealRun:
+def _run(deal: Deal, pool: Collateral, scenarios: Scenarios) -> DealRun:
     collections = collect(deal, pool, scenarios)
     return DealRun(deal, scenarios, collections, run(deal, collections, scenarios))
 

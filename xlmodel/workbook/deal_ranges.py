@@ -12,7 +12,7 @@ from xlmodel.errors import NamesMissing, XlmodelError
 from xlmodel.faces.headless import Evaluation
 from xlmodel.package.address import Address, Block
 from xlmodel.package.parts import Package
-from xlmodel.pool.contracts import Pool, pool_from_rows
+from xlmodel.pool.collateral import Collateral, collateral_from_rows
 
 NAMES = ("Terms", "Classes", "Payments", "Pools", "Scenarios")
 
@@ -22,7 +22,7 @@ class WorkbookDeal:
     """What a workbook says about a deal."""
 
     deal: Deal
-    pool: Pool
+    pool: Collateral
     scenarios: Scenarios
 
 
@@ -39,7 +39,7 @@ def read_workbook_deal(package: Package, evaluation: Evaluation) -> WorkbookDeal
     try:
         deal = read_deal(rows["Terms"], rows["Classes"], rows["Payments"])
         require_sound(deal)
-        return WorkbookDeal(deal, pool_from_rows(rows["Pools"]), read_scenarios(rows["Scenarios"]))
+        return WorkbookDeal(deal, collateral_from_rows(rows["Pools"]), read_scenarios(rows["Scenarios"]))
     except XlmodelError as error:
         raise _at_cell(error, blocks).at(file=package.name) from None
 

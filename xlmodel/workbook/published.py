@@ -2,22 +2,28 @@
 
 Files (each may be absent, and then its figures are None): ``decrement_table.csv``,
 ``weighted_average_life.csv``, and the column first_period_interest of ``classes.csv``.
+
+A document may print tables for some classes only, and the table of a class may begin late or end early: what
+is not printed has no row, and is None here.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from xlmodel.errors import BadPublished
 
 STAR = "*"
-"""Printed for more than zero and less than the smallest printed unit."""
+"""Printed for more than zero that would print as zero: less than half of the smallest printed unit."""
 
-Figure = float | str
+Figure = float | str | None
+
+CALL, MATURITY = ENDS = ("call", "maturity")
+"""What average lives may run to: the first payment date that allows the call, or the last payment."""
 
 DECREMENT_FILE = "decrement_table.csv"
 AVERAGE_LIFE_FILE = "weighted_average_life.csv"
@@ -29,14 +35,17 @@ _SPEED = "speed_pct"  # the heading's ending; its beginning names the model, as 
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed table: rows of numbers, or STAR, in the unit of the workbook.
+    """A printed table: rows of numbers, or STAR, or None where nothing is printed; in the workbook's unit.
 
     ``decimals`` is the number of decimals to which the figures are known: 3 for a fraction that is printed
-    as 79.8%.
+    as 79.8%.  ``classes``: positions, in the deal, of the classes that are printed, in order.  ``ends``: the
+    ENDS of average lives, in order.
     """
 
     rows: tuple[tuple[Figure, ...], ...]
     decimals: int
+    classes: tuple[int, ...]
+    ends: tuple[str, ...] = (CALL,)
 
     @property
     def unit(self) -> float:
@@ -47,14 +56,19 @@ class Printed:
     def shape(self) -> tuple[int, int]:
         return len(self.rows), len(self.rows[0])
 
+    @property
+    def figures(self) -> int:
+        """How many figures are printed."""
+        return sum(figure is not None for row in self.rows for figure in row)
+
 
 @dataclass(frozen=True)
 class Published:
     """Classes in the order of the deal, speeds in the order asked for.
 
     ``decrement``: fractions of the initial balance; closing and then a row a payment date; the classes, and
-    within each the speeds.  ``average_life``: years; a row a class, a column a speed.  ``first_interest``:
-    dollars; a row a class.
+    within each the speeds.  ``average_life``: years; a row a class; a column a speed to the call, then a
+    column a speed to maturity.  ``first_interest``: dollars; a row a class.
     """
 
     decrement: Printed | None
@@ -69,6 +83,9 @@ class _Row:
     file: Path
     number: int
     values: dict[str, str]
+
+    def has(self, heading: str) -> bool:
+        return heading in self.values
 
     def text(self, heading: str) -> str:
         value = (self.values[heading] or "").strip()
@@ -124,11 +141,23 @@ def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] |
         lambda number: number.scaleb(-2),
     )
     periods = max(key[0] for key in found) + 1
+    shown = _classes_of(found, at=1)
     keys = [
-        [(period, position, speed) for position in range(len(classes)) for speed in range(len(speeds))]
+        [(period, position, speed) for position in shown for speed in range(len(speeds))]
         for period in range(periods)
     ]
-    return _printed(file, found, keys, lambda key: f"period {key[0]}, {_words(key[1:], classes, speeds)}")
+    spans = {n: [key[0] for key in found if key[1] == n] for n in shown}
+    outside = {
+        key for row in keys for key in row if not min(spans[key[1]]) <= key[0] <= max(spans[key[1]])
+    }
+    return _printed(
+        file,
+        found,
+        keys,
+        lambda key: f"period {key[0]}, {_words(key[1:], classes, speeds)}",
+        shown,
+        not_printed=outside,
+    )
 
 
 def _average_life(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] | None) -> Printed | None:
@@ -136,9 +165,18 @@ def _average_life(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...
     if rows is None:
         return None
     speeds = speeds or _speeds_of(rows)
-    found = _collect(rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds)))
-    keys = [[(position, speed) for speed in range(len(speeds))] for position in range(len(classes))]
-    return _printed(file, found, keys, lambda key: _words(key, classes, speeds))
+    found = _collect(
+        rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds), _end(row))
+    )
+    ends = sorted({key[2] for key in found})
+    shown = _classes_of(found, at=0)
+    keys = [[(n, speed, end) for end in ends for speed in range(len(speeds))] for n in shown]
+
+    def describe(key: _Key) -> str:
+        return f"{_words(key[:2], classes, speeds)}, to {ENDS[key[2]]}"
+
+    found_table = _printed(file, found, keys, describe, shown)
+    return replace(found_table, ends=tuple(ENDS[end] for end in ends))
 
 
 def _first_interest(file: Path, classes: Sequence[str]) -> Printed | None:
@@ -146,7 +184,8 @@ def _first_interest(file: Path, classes: Sequence[str]) -> Printed | None:
     if rows is None or "first_period_interest" not in rows[0].values:
         return None
     found = _collect(rows, "first_period_interest", lambda row: (_class(row, classes),))
-    return _printed(file, found, [[(n,)] for n in range(len(classes))], lambda key: _words(key, classes, ()))
+    every = tuple(range(len(classes)))
+    return _printed(file, found, [[(n,)] for n in every], lambda key: _words(key, classes, ()), every)
 
 
 def _read(file: Path, headings: Sequence[str]) -> list[_Row] | None:
@@ -194,21 +233,46 @@ def _collect(
 
 
 def _printed(
-    file: Path, found: _Found, keys: Sequence[Sequence[_Key]], describe: Callable[[_Key], str]
+    file: Path,
+    found: _Found,
+    keys: Sequence[Sequence[_Key]],
+    describe: Callable[[_Key], str],
+    classes: tuple[int, ...],
+    *,
+    not_printed: Collection[_Key] = (),
 ) -> Printed:
+    """The figures by key; those that must be there and are not are an error."""
     for key in (key for row in keys for key in row):
-        if key not in found:
+        if key not in found and key not in not_printed:
             raise BadPublished(
-                f"no row for {describe(key)}", remedy="add the row; every class and speed has one"
+                f"no row for {describe(key)}", remedy="add the row; every speed of a printed class has one"
             ).at(file=str(file))
     numbers = [number for number, _ in found.values() if number is not None]
     decimals = max((-int(number.as_tuple().exponent) for number in numbers), default=0)
-    rows = tuple(tuple(_figure(found[key][0]) for key in row) for row in keys)
-    return Printed(rows, max(decimals, 0))
+    rows = tuple(tuple(_figure(found, key) for key in row) for row in keys)
+    return Printed(rows, max(decimals, 0), classes)
 
 
-def _figure(number: Decimal | None) -> Figure:
+def _figure(found: _Found, key: _Key) -> Figure:
+    if key not in found:
+        return None
+    number = found[key][0]
     return STAR if number is None else float(number)
+
+
+def _classes_of(found: _Found, at: int) -> tuple[int, ...]:
+    """The classes that have figures, in the order of the deal; their position stands in the keys."""
+    return tuple(sorted({key[at] for key in found}))
+
+
+def _end(row: _Row) -> int:
+    """To the call unless the file has a column that says otherwise."""
+    if not row.has("to"):
+        return ENDS.index(CALL)
+    word = row.text("to").lower()
+    if word not in ENDS:
+        raise row.bad(f"{word!r} is no end of a life", "to", f"use one of: {', '.join(ENDS)}")
+    return ENDS.index(word)
 
 
 def _period(row: _Row) -> int:

@@ -50,6 +50,7 @@ MONEY = '#,##0.00;-#,##0.00;"–"'
 RATE = "0.0000%"
 PERCENT = "0.00%"
 TENTH_PERCENT = "0.0%"
+DOLLARS_OR_RATE = "#,##0.00####"
 COUNT = "#,##0"
 DOLLARS = '#,##0;-#,##0;"–"'
 # LibreOffice shows a logical constant as 1 or 0 without it; Excel shows TRUE or FALSE whatever the format.
