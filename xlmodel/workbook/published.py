@@ -147,9 +147,7 @@ def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] |
         for period in range(periods)
     ]
     spans = {n: [key[0] for key in found if key[1] == n] for n in shown}
-    outside = {
-        key for row in keys for key in row if not min(spans[key[1]]) <= key[0] <= max(spans[key[1]])
-    }
+    outside = {key for row in keys for key in row if not min(spans[key[1]]) <= key[0] <= max(spans[key[1]])}
     return _printed(
         file,
         found,
@@ -165,9 +163,7 @@ def _average_life(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...
     if rows is None:
         return None
     speeds = speeds or _speeds_of(rows)
-    found = _collect(
-        rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds), _end(row))
-    )
+    found = _collect(rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds), _end(row)))
     ends = sorted({key[2] for key in found})
     shown = _classes_of(found, at=0)
     keys = [[(n, speed, end) for end in ends for speed in range(len(speeds))] for n in shown]

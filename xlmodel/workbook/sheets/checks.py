@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xlmodel.functions.collateral import COLLECTIONS_HEADER
 from xlmodel.workbook.sheets import receipts_proof
-from xlmodel.workbook.sheets.cash_proof import account_differences
+from xlmodel.workbook.sheets.cash_proof import account_differences, lives_comparable
 from xlmodel.workbook.sheets.layout import Contents, Layout, column_of, row_of
 
 
@@ -54,7 +54,7 @@ def _differences(*names: str) -> Callable[[Contents, Layout], str]:
 def _fully_backed(contents: Contents) -> bool:
     """At closing the classes add up to the pool, to the cent."""
     securities = sum(note_class.balance for note_class in contents.deal.classes)
-    return securities == round(float(contents.folder.pool.balance.sum()) * 100)
+    return securities == contents.folder.pool.cutoff_cents
 
 
 def _collections(contents: Contents, layout: Layout) -> str:
@@ -89,11 +89,13 @@ def _statement(contents: Contents, layout: Layout) -> str:
 
 
 def _rows(contents: Contents, layout: Layout) -> str:
+    some = len(contents.decrement_classes) < contents.classes
+    shown = len(contents.decrement_classes) if some else "(ROWS(Classes)-1)"
     parts = (
         f"ROWS(Collections)={layout.ref('longest term')}",
         f"ROWS(Distributions)={layout.ref('payment dates')}",
         f"ROWS(Decrement)={layout.ref('printed payment dates')}+1",
-        "COLUMNS(Decrement)=COLUMNS(Speeds)*(ROWS(Classes)-1)",
+        f"COLUMNS(Decrement)=COLUMNS(Speeds)*{shown}",
         "ROWS(ScenarioSummary)=ROWS(Scenarios)-1",
     )
     return f"=AND({','.join(parts)})"
@@ -179,7 +181,7 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "check_average_life_proof",
         "Average lives at the base speed = principal × years / initial balance.",
-        always,
+        lives_comparable,
         lambda contents, layout: "=" + all_zero([layout.ref("average life difference")]),
     ),
     Check(

@@ -23,7 +23,7 @@ from xlmodel.functions.payments import distributions_header
 from xlmodel.package.address import Block, column_letters
 from xlmodel.pool.projection import Collections
 from xlmodel.tables import RawRows
-from xlmodel.workbook.published import Published
+from xlmodel.workbook.published import CALL, Published
 
 NAMES = (
     "Terms",
@@ -93,6 +93,24 @@ class Contents:
     @cached_property
     def scenarios(self) -> Scenarios:
         return read_scenarios(self.folder.scenarios)
+
+    @property
+    def decrement_classes(self) -> tuple[int, ...]:
+        """Positions of the classes whose decrement table is shown: the printed ones, else all."""
+        printed = self.published.decrement
+        return printed.classes if printed else tuple(range(self.classes))
+
+    @property
+    def life_classes(self) -> tuple[int, ...]:
+        """Positions of the classes whose average lives are shown."""
+        printed = self.published.average_life
+        return printed.classes if printed else tuple(range(self.classes))
+
+    @property
+    def life_ends(self) -> tuple[str, ...]:
+        """What average lives are shown to: the call, maturity."""
+        printed = self.published.average_life
+        return printed.ends if printed else (CALL,)
 
     @property
     def scenario_rows(self) -> RawRows:

@@ -64,7 +64,9 @@ def _source(contents: Contents) -> int:
     """Columns before status, page and note, in every table: as many as the widest one has."""
     last = {column.heading for column in SOURCE}
     tables = (*contents.folder.stacked.values(), contents.folder.classes)
-    own = [sum(heading_text(heading) not in last for heading in table[0]) for table in tables if len(table) > 1]
+    own = [
+        sum(heading_text(heading) not in last for heading in table[0]) for table in tables if len(table) > 1
+    ]
     return max(len(_OWN_WIDTHS), *own)
 
 

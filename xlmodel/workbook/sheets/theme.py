@@ -68,6 +68,11 @@ DATE = "d mmm yyyy"
 MONTH = "mmmm yyyy"
 
 
+def percent(decimals: int) -> str:
+    """A percentage with so many decimals."""
+    return f"0.{'0' * decimals}%" if decimals > 0 else "0%"
+
+
 @dataclass(frozen=True)
 class Look:
     """Font, fill and alignment of a cell; number formats go with the value."""
