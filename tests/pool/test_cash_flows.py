@@ -1,4 +1,4 @@
-"""Reported months as collateral: read, refused where they do not add up, collected the same in every scenario."""
+"""Reported months as collateral: refused where they do not add up, else the same in every scenario."""
 
 from __future__ import annotations
 

@@ -26,8 +26,17 @@ def collections_table(deal: Deal, collections: Collections, scenario: int = 0) -
     heading = ["period", "month", "beginning_balance", "interest", "scheduled_principal", "prepaid_principal"]
     heading += ["defaulted", "liquidation_proceeds", "purchase_amount", "ending_balance", "other"]
     m = monthly_cents(collections)
-    columns = (m.beginning, m.interest, m.scheduled, m.prepaid, m.defaulted, m.proceeds, m.purchase)
-    columns = (*columns, m.ending, m.other)
+    balances = (
+        m.beginning,
+        m.interest,
+        m.scheduled,
+        m.prepaid,
+        m.defaulted,
+        m.proceeds,
+        m.purchase,
+        m.ending,
+    )
+    columns = (*balances, m.other)
     first = np.datetime64(deal.first_month, "M")
     rows = np.stack([column[scenario] for column in columns], axis=1).tolist()
     return [

@@ -142,11 +142,17 @@ def cash_flows_from_rows(rows: RawRows) -> CashFlows:
     def column(heading: str) -> Cents:
         return np.array([_cents(record, heading) for record in records], dtype=np.int64)
 
+    interest, principal, defaulted, proceeds, purchase_amount, other = map(column, _FLOWS)
     return CashFlows(
-        tuple(record["month"] for record in records),
-        beginning,
-        *(column(heading) for heading in _FLOWS),
-        column("ending balance"),
+        ends=tuple(record["month"] for record in records),
+        beginning=beginning,
+        interest=interest,
+        principal=principal,
+        defaulted=defaulted,
+        proceeds=proceeds,
+        purchase_amount=purchase_amount,
+        other=other,
+        ending=column("ending balance"),
     )
 
 
