@@ -24,9 +24,7 @@ _RATES = ("CDR", "MDR")
 _NET_LOSS = "CNL"
 
 
-def collect(
-    deal: Deal, collateral: Collateral, scenarios: Scenarios, lag: int | None = None
-) -> Collections:
+def collect(deal: Deal, collateral: Collateral, scenarios: Scenarios, lag: int | None = None) -> Collections:
     """What the collateral pays, scenario by scenario, until the last recovery has come in or been reported.
 
     ``lag``: months of recovery lag for which there is room; by default the longest of the scenarios.
@@ -39,9 +37,7 @@ def collect(
         _refuse_assumptions(scenarios)
         return collateral.since(deal.first_month).collections(len(scenarios))
     longest = int(scenarios.recovery_lag.max()) if lag is None else lag
-    collections = project(
-        collateral, scenarios.speed, deal.prepayment_model, collateral.months + longest
-    )
+    collections = project(collateral, scenarios.speed, deal.prepayment_model, collateral.months + longest)
     if not (any(scenarios.default_model) or scenarios.purchased.any()):
         return collections
     left = np.stack([_left(scenarios, n, collections) for n in range(len(scenarios))])
