@@ -81,10 +81,29 @@ class State:
         own = {f.name: getattr(self, f.name).copy() for f in fields(self) if f.name not in SHARED}
         return replace(self, **own)
 
+    def of(self, chosen: Flags) -> State:
+        """The state of some scenarios; all of them are the state itself, so the common case copies nothing."""
+        if chosen.all():
+            return self
+        parts = {f.name: getattr(self, f.name) for f in fields(self)}
+        return State(**{name: v if name in SHARED else v[chosen] for name, v in parts.items()})
+
+    def give_back(self, part: State, chosen: Flags) -> None:
+        """Take the state of some scenarios back from ``of``."""
+        if part is not self:
+            for field in fields(self):
+                if field.name not in SHARED:
+                    getattr(self, field.name)[chosen] = getattr(part, field.name)
+
     def take_over(self, other: State) -> None:
         """Become another state."""
         for field in fields(self):
             setattr(self, field.name, getattr(other, field.name))
+
+
+def as_date(day: NDArray[np.datetime64] | dt.date) -> dt.date:
+    """A day of the timeline as a date."""
+    return day if isinstance(day, dt.date) else dt.date.fromisoformat(str(day))
 
 
 def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
@@ -128,9 +147,10 @@ def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
     )
 
 
-def scheduled_cents(deal: Deal, day: dt.date) -> Cents:
+def scheduled_cents(deal: Deal, day: NDArray[np.datetime64] | dt.date) -> Cents:
     """What each schedule says for a day, in cents; MISSING where it says nothing."""
-    found = [amounts.get(day) for amounts in deal.schedules.values()]
+    date = as_date(day)
+    found = [amounts.get(date) for amounts in deal.schedules.values()]
     return np.array(
         [MISSING if amount is None else int(to_cents(amount)) for amount in found], dtype=np.int64
     )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from xlmodel.deal import measures
 from xlmodel.deal.definition import Deal, Span, Trigger
-from xlmodel.deal.state import State
+from xlmodel.deal.state import State, as_date
 
 Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -32,15 +32,15 @@ def evaluate(deal: Deal, state: State, net_loss: Cents) -> Flags:
 
     ``net_loss``: cumulative defaults less proceeds, in cents, (scenario,).
     """
-    hit = [_hit(deal, trigger, state, net_loss) for trigger in deal.triggers]
+    hit: list[Flags] = [_hit(deal, trigger, state, net_loss) for trigger in deal.triggers]
     if not hit:
         return state.triggered
     latching = np.array([trigger.latching for trigger in deal.triggers])
-    return np.stack(hit, axis=1) | (state.triggered & latching)
+    return np.asarray(np.stack(hit, axis=1) | (state.triggered & latching))
 
 
 def _hit(deal: Deal, trigger: Trigger, state: State, net_loss: Cents) -> Flags:
-    day = state.day.item()
+    day = as_date(state.day)
     span = _span(trigger, day)
     if span is None:
         return np.zeros(len(state.pool), dtype=bool)
