@@ -1,4 +1,4 @@
-"""What comes due with a payment date: interest, fees, named amounts, premium, interest on what policies paid."""
+"""What comes due with a payment date: interest, fees, named amounts, premium, interest on past claims."""
 
 from __future__ import annotations
 

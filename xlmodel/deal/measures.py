@@ -50,7 +50,7 @@ COMBINATIONS: Mapping[str, Callable[[Cents, Flags], Cents]] = {
     "greatest": lambda parts, counts: _if_any(np.where(counts, parts, -_NO_AMOUNT).max(axis=0), counts),
     "least": lambda parts, counts: _if_any(np.where(counts, parts, _NO_AMOUNT).min(axis=0), counts),
 }
-"""How components, (component, scenario), join; those that do not count are left out, none at all is nothing."""
+"""How components, (component, scenario), join; those that do not count are left out."""
 
 AT_CUTOFF = " at cutoff"
 SCHEDULE = "schedule "

@@ -1,4 +1,4 @@
-"""A priority of payments: its clauses, their lines in the ledger, and how the money of a date runs down it."""
+"""A priority of payments: its clauses, their lines in the ledger, and how money runs down it."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class State:
         return replace(self, **own)
 
     def of(self, chosen: Flags) -> State:
-        """The state of some scenarios; all of them are the state itself, so the common case copies nothing."""
+        """The state of some scenarios; all of them are the state itself: the common case copies nothing."""
         if chosen.all():
             return self
         parts = {f.name: getattr(self, f.name) for f in fields(self)}
