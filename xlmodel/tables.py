@@ -10,13 +10,14 @@ from __future__ import annotations
 import datetime as dt
 import difflib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from xlmodel.conventions.serial import from_serial
-from xlmodel.errors import BadTable, MissingValue, OutOfRange, WrongKind, XlmodelError
+from xlmodel.errors import BadTable, MissingValue, OutOfRange, UnknownName, WrongKind, XlmodelError
 
 Value = str | float | bool | dt.date | None
 RawRows = Sequence[Sequence[Any]]
@@ -82,6 +83,21 @@ class Record:
 
     def __getitem__(self, heading: str) -> Any:
         return self.values[heading]
+
+    def one_of(self, heading: str, allowed: Sequence[str]) -> None:
+        """Raises UnknownName unless the value of a column is one of these, in any case."""
+        if str(self[heading]).lower() not in allowed:
+            raise UnknownName(f"{self[heading]!r} is not one of: {', '.join(allowed)}").at(
+                **self.place(heading)
+            )
+
+    @contextmanager
+    def placed(self, heading: str) -> Iterator[None]:
+        """Errors raised inside lie at this column of the record."""
+        try:
+            yield
+        except XlmodelError as error:
+            raise error.at(**self.place(heading)) from None
 
     def place(self, heading: str) -> dict[str, str | int | None]:
         """The place of one value, for ``XlmodelError.at``."""

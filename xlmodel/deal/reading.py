@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from xlmodel.conventions import calendar, day_count
 from xlmodel.conventions.money import to_cents
 from xlmodel.deal.conditions import parse_condition
 from xlmodel.deal.definition import (
-    Account,
     Call,
     Clause,
     Deal,
-    Event,
-    Fee,
     Limit,
     NoteClass,
-    Opening,
-    Policy,
-    Span,
-    Trigger,
 )
-from xlmodel.deal.measures import COMBINATIONS, Component, Measure
-from xlmodel.deal.orders import Groups, parse_classes, parse_order
+from xlmodel.deal.orders import Groups, parse_order
+from xlmodel.deal.reading_amounts import (
+    cents_of,
+    read_account,
+    read_event,
+    read_fee,
+    read_measures,
+    read_opening,
+    read_policy,
+    read_schedules,
+    read_triggers,
+)
 from xlmodel.deal.schemas import (
     ACCOUNTS,
     CALLS,
@@ -53,7 +53,6 @@ from xlmodel.errors import (
     OutOfRange,
     UnknownName,
     UnknownStep,
-    WrongKind,
     XlmodelError,
 )
 from xlmodel.pool import prepayment
@@ -63,9 +62,6 @@ from xlmodel.tables import RawRows, Record, Schema, convert, heading_text, read,
 ROUNDINGS = ("half up", "truncate")
 SHARINGS = ("in order", "by amount due", "by balance")
 CALL_PRICES = ("what is owed", "pool")
-EVENT_KINDS = ("interest unpaid", "principal unpaid", "policy claim", "stated")
-SALES = ("always", "if sufficient", "if sufficient or consented")
-OPENINGS = ("balance", "overdue interest", "overdue fee", "account", "unreimbursed", "overdue premium")
 
 
 def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
@@ -86,15 +82,15 @@ def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
         found = read(schema, rows, first_row=first_row, table="Terms")
         for record in found:
             if "status" in record.values:
-                _one_of(record, "status", STATUSES)
+                record.one_of("status", STATUSES)
         return found
 
     general = _general(records(TERMS))
     note_classes = tuple(_note_class(r) for r in read(CLASSES, classes))
     groups = _groups(note_classes)
-    triggers = _triggers(records(TRIGGERS))
+    triggers = read_triggers(records(TRIGGERS))
     names = tuple(trigger.name for trigger in triggers)
-    measures, measure_records = _measures(records(MEASURES), groups, names)
+    measures, measure_records = read_measures(records(MEASURES), groups, names)
     calls = records(CALLS)
     if len(calls) > 1:
         raise BadTable("a deal has at most one call").at(**calls[1].place("call"))
@@ -102,15 +98,15 @@ def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
         **general,
         classes=note_classes,
         clauses=tuple(_clause(r, groups, names) for r in read(PAYMENTS, payments)),
-        fees=tuple(_fee(r) for r in records(FEES)),
-        accounts=tuple(_account(r) for r in records(ACCOUNTS)),
-        policies=tuple(_policy(r) for r in records(POLICIES)),
-        events=tuple(_event(r, groups) for r in records(EVENTS)),
-        opening=tuple(_opening(r) for r in records(OPENING)),
+        fees=tuple(read_fee(r) for r in records(FEES)),
+        accounts=tuple(read_account(r) for r in records(ACCOUNTS)),
+        policies=tuple(read_policy(r) for r in records(POLICIES)),
+        events=tuple(read_event(r, groups) for r in records(EVENTS)),
+        opening=tuple(read_opening(r) for r in records(OPENING)),
         measures=measures,
         measure_records=measure_records,
         triggers=triggers,
-        schedules=_schedules(records(SCHEDULES)),
+        schedules=read_schedules(records(SCHEDULES)),
         call=_call(calls[0]) if calls else None,
         groups=groups,
     )
@@ -129,7 +125,7 @@ def _general(records: Sequence[Record]) -> dict[str, Any]:
             )
         if name in found:
             raise BadTable(f"the term {name!r} comes twice").at(**record.place("term"))
-        with _placed(record, "value"):
+        with record.placed("value"):
             found[name] = convert(record["value"], known[name].kind)
             _check_term(name, found[name])
     for name, term in known.items():
@@ -172,17 +168,17 @@ def _check_term(name: str, value: Any) -> None:
 
 
 def _note_class(record: Record) -> NoteClass:
-    _one_of(record, "status", STATUSES)
-    _one_of(record, "accrual dates", ("adjusted", "unadjusted"))
-    _one_of(record, "rounding", ROUNDINGS)
+    record.one_of("status", STATUSES)
+    record.one_of("accrual dates", ("adjusted", "unadjusted"))
+    record.one_of("rounding", ROUNDINGS)
     if record["balance"] <= 0:
         raise OutOfRange("a class has a balance above zero").at(**record.place("balance"))
-    with _placed(record, "day count"):
+    with record.placed("day count"):
         convention = day_count.find(record["day count"])
     return NoteClass(
         name=record["class"],
         group=record["group"],
-        balance=_cents(record, "balance"),
+        balance=cents_of(record, "balance"),
         rate=record["rate"],
         index=record["index"].lower() if record["index"] else None,
         cap=record["cap"],
@@ -217,18 +213,18 @@ _LIMIT = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?) (?:a|each|in) (date|calendar y
 
 
 def _clause(record: Record, groups: Groups, triggers: Sequence[str]) -> Clause:
-    with _placed(record, "pay"):
+    with record.placed("pay"):
         step = parse_step(record["pay"], groups)
     order = None
     if isinstance(step, Interest | Principal):
-        with _placed(record, "to"):
+        with record.placed("to"):
             order = parse_order(record["to"], groups)
     retired = _RETIRED.fullmatch(record["when"] or "")
-    with _placed(record, "when"):
+    with record.placed("when"):
         text = "can be retired" if retired else record["when"] or ""
         when = parse_condition(text, groups, triggers)
     if record["short"]:
-        _one_of(record, "short", SHARINGS)
+        record.one_of("short", SHARINGS)
     return Clause(
         priority=(record["priority"] or "").lower(),
         number=record["clause"],
@@ -255,164 +251,8 @@ def _limit(record: Record) -> Limit | None:
     return Limit(int(to_cents(float(found[1].replace(",", "")))), found[2].lower())
 
 
-FEE_BASES = ("pool", "cutoff pool")
-
-
-def _fee(record: Record) -> Fee:
-    if record["rate"] is None and record["amount"] is None:
-        raise MissingValue("a fee has a rate or an amount").at(**record.place("rate"))
-    if record["rate"] is not None:
-        _one_of(record, "of", FEE_BASES)
-    first = record["first"]
-    part = amount = None
-    if first:
-        with _placed(record, "first"):
-            part, amount = _first(first)
-    return Fee(
-        name=record["fee"].lower(),
-        rate=record["rate"] or 0.0,
-        base=(record["of"] or FEE_BASES[0]).lower(),
-        amount=_cents(record, "amount") if record["amount"] is not None else 0,
-        minimum=_cents(record, "minimum") if record["minimum"] is not None else 0,
-        first_part=part,
-        first_amount=amount,
-        once=bool(record["once"]),
-        record=record,
-    )
-
-
-def _first(text: str) -> tuple[Fraction | None, int | None]:
-    """The first payment of a fee: a part of a year such as 2/12, or an amount."""
-    try:
-        if "/" in text:
-            return Fraction(text.replace(" ", "")), None
-        return None, int(to_cents(float(text)))
-    except (ValueError, ZeroDivisionError):
-        raise WrongKind(
-            f"{text!r} is no amount and no part of a year", remedy="write 2266.67 or 2/12"
-        ) from None
-
-
-RELATIONS = ("above", "below", "at least", "at most")
-
-
-def _triggers(records: Sequence[Record]) -> tuple[Trigger, ...]:
-    """Rows of the same name are spans of one trigger."""
-    by_name: dict[str, list[Record]] = {}
-    for record in records:
-        _one_of(record, "is", RELATIONS)
-        if record["test"].lower() != "date" and record["level"] is None:
-            raise MissingValue("the level that the test is compared with").at(**record.place("level"))
-        by_name.setdefault(record["trigger"].lower(), []).append(record)
-    return tuple(
-        Trigger(
-            name,
-            tuple(
-                Span(
-                    r["test"].lower(),
-                    r["is"].lower(),
-                    r["level"] or 0.0,
-                    (r["of"] or "cutoff pool").lower(),
-                    r["through"],
-                    r,
-                )
-                for r in rows
-            ),
-            rows[0]["latching"],
-        )
-        for name, rows in by_name.items()
-    )
-
-
-def _schedules(records: Sequence[Record]) -> dict[str, dict[dt.date, float]]:
-    """Amounts by date, by schedule.  Raises BadTable for a date that comes twice."""
-    schedules: dict[str, dict[dt.date, float]] = {}
-    for record in records:
-        amounts = schedules.setdefault(record["schedule"].lower(), {})
-        if record["date"] in amounts:
-            raise BadTable(f"the date {record['date']} comes twice").at(**record.place("date"))
-        amounts[record["date"]] = record["amount"]
-    return schedules
-
-
-def _account(record: Record) -> Account:
-    return Account(
-        name=record["account"].lower(),
-        initial=_cents(record, "initial"),
-        requirement=record["requirement"].lower(),
-        covers=_numbers(record["covers"]),
-        direct=_numbers(record["direct"] or ""),
-        excess_to=record["excess to"],
-        record=record,
-    )
-
-
-def _policy(record: Record) -> Policy:
-    return Policy(
-        name=record["policy"].lower(),
-        premium=record["premium"],
-        base=record["of"].lower(),
-        reimbursement=record["reimbursement"],
-        covers=_numbers(record["covers"]),
-        direct=_numbers(record["direct"] or ""),
-        record=record,
-    )
-
-
-def _event(record: Record, groups: Groups) -> Event:
-    _one_of(record, "kind", EVENT_KINDS)
-    _one_of(record, "sale", SALES)
-    with _placed(record, "of"):
-        classes = parse_classes(record["of"], groups) if record["of"] else ()
-    if record["kind"].lower().endswith("unpaid") and not classes:
-        raise MissingValue("whose payment it is that is not paid").at(**record.place("of"))
-    return Event(record["event"], record["kind"].lower(), classes, record["sale"].lower(), record)
-
-
-def _opening(record: Record) -> Opening:
-    _one_of(record, "opening", OPENINGS)
-    return Opening(record["opening"].lower(), record["of"].lower(), _cents(record, "amount"), record)
-
-
-def _numbers(text: str) -> tuple[str, ...]:
-    """Clause numbers with commas between them."""
-    return tuple(number.strip() for number in text.split(",") if number.strip())
-
-
-def _measures(
-    records: Sequence[Record], groups: Groups, triggers: Sequence[str]
-) -> tuple[dict[str, Measure], dict[str, Record]]:
-    """Rows of the same name become one measure."""
-    by_name: dict[str, list[Record]] = {}
-    for record in records:
-        by_name.setdefault(record["measure"].lower(), []).append(record)
-    measures = {}
-    for name, rows in by_name.items():
-        for record in rows:
-            _one_of(record, "combine", tuple(COMBINATIONS))
-            if record["combine"].lower() != rows[0]["combine"].lower():
-                raise BadTable(f"the rows of {name!r} combine in different ways").at(
-                    **record.place("combine")
-                )
-        components = tuple(_component(record, groups, triggers) for record in rows)
-        measures[name] = Measure(name, rows[0]["combine"].lower(), components)
-    return measures, {name: rows[0] for name, rows in by_name.items()}
-
-
-def _component(record: Record, groups: Groups, triggers: Sequence[str]) -> Component:
-    if (record["of"] is None) != (record["percent"] is None):
-        raise MissingValue("a percentage needs its base, and a base its percentage").at(**record.place("of"))
-    if (record["of"] is None) == (record["amount"] is None):
-        raise BadTable("a component is a percentage of a base, or an amount").at(**record.place("amount"))
-    with _placed(record, "when"):
-        when = parse_condition(record["when"] or "", groups, triggers)
-    if record["of"] is None:
-        return Component(0.0, None, _cents(record, "amount"), when)
-    return Component(record["percent"], record["of"].lower(), 0, when)
-
-
 def _call(record: Record) -> Call:
-    _one_of(record, "price", CALL_PRICES)
+    record.one_of("price", CALL_PRICES)
     return Call(
         name=record["call"],
         test=record["test"].lower(),
@@ -422,24 +262,3 @@ def _call(record: Record) -> Call:
         exercised=record["exercised"],
         record=record,
     )
-
-
-def _one_of(record: Record, heading: str, allowed: Sequence[str]) -> None:
-    if str(record[heading]).lower() not in allowed:
-        raise UnknownName(f"{record[heading]!r} is not one of: {', '.join(allowed)}").at(
-            **record.place(heading)
-        )
-
-
-def _cents(record: Record, heading: str) -> int:
-    with _placed(record, heading):
-        return int(to_cents(record[heading]))
-
-
-@contextmanager
-def _placed(record: Record, heading: str) -> Iterator[None]:
-    """Errors raised inside lie at this column of the record."""
-    try:
-        yield
-    except XlmodelError as error:
-        raise error.at(**record.place(heading)) from None
