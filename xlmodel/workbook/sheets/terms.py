@@ -50,7 +50,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
     return blocks | _columns(CLASSES, contents.folder.classes, classes, source)
 
 
-def _columns(schema: Schema, table: RawRows, corner: Block, source: int) -> Mapping[str, Block]:
+def _columns(schema: Schema, table: RawRows, corner: Block, source: int) -> dict[str, Block]:
     """Blocks ``fee rate`` and so on, of the columns that the table has."""
     return {
         f"{schema.key} {heading_text(heading)}": column_block(
