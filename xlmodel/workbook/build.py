@@ -21,7 +21,7 @@ from xlmodel.deal.folder import DealFolder
 from xlmodel.errors import BadDealFolder, BadPublished
 from xlmodel.package.address import Block
 from xlmodel.workbook.published import DECREMENT_FILE, read_published
-from xlmodel.workbook.sheets import SHEETS, theme
+from xlmodel.workbook.sheets import REPORTED, SHEETS, theme
 from xlmodel.workbook.sheets.layout import Contents, Layout
 
 # A file says when it was made; ours must not differ from one build to the next.
@@ -39,11 +39,12 @@ def build_workbook(folder: DealFolder) -> bytes:
     contents = Contents(folder, read_published(folder.published, classes, folder.speeds))
     _require_shape(contents)
     blocks: dict[str, Block] = {}
-    for sheet in SHEETS:
+    sheets = REPORTED if contents.reported else SHEETS
+    for sheet in sheets:
         blocks |= sheet.place(contents)
     layout = Layout(blocks)
     book = _empty(contents)
-    for sheet in SHEETS:
+    for sheet in sheets:
         try:
             sheet.write(book.create_sheet(sheet.title), contents, layout)
         except IllegalCharacterError:

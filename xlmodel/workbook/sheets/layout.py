@@ -21,6 +21,7 @@ from xlmodel.deal.statement import Item, statement
 from xlmodel.deal.waterfall import run
 from xlmodel.functions.payments import distributions_header
 from xlmodel.package.address import Block, column_letters
+from xlmodel.pool.cash_flows import CashFlows
 from xlmodel.pool.projection import Collections
 from xlmodel.tables import RawRows
 from xlmodel.workbook.published import CALL, Published
@@ -43,9 +44,13 @@ NAMES = (
     "Decrement",
     "AverageLife",
     "FirstInterest",
+    "Certificate",
+    "RollForward",
     "PublishedDecrement",
     "PublishedAverageLife",
     "PublishedFirstInterest",
+    "PublishedCertificate",
+    "PublishedRollForward",
 )
 STARTS = ("check_", "Statement")
 """Blocks that become defined names where the workbook has them, and how the names of others begin."""
@@ -70,6 +75,11 @@ class Contents:
     @property
     def accounts(self) -> int:
         return len(self.deal.accounts)
+
+    @property
+    def reported(self) -> bool:
+        """Whether the collateral is what a servicer reported, so that nothing about it is assumed."""
+        return isinstance(self.folder.pool, CashFlows)
 
     @property
     def speeds(self) -> int:

@@ -37,7 +37,12 @@ _PREMIUM_BASES = ("pool", "securities")
 
 
 def applies(contents: Contents) -> bool:
-    """Whether the deal's call, if it has one, and its premiums are of the kind that is worked out here."""
+    """Whether the deal's call, if it has one, and its premiums are of the kind that is worked out here.
+
+    Where months are reported there is no sheet Collections to work from.
+    """
+    if contents.reported:
+        return False
     call = contents.deal.call
     testable = call is None or (call.test, call.base) == ("pool", "cutoff pool")
     paid = _fees_of_the_ordinary_list(contents)
