@@ -75,7 +75,7 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
     if clause.limit is not None:
         row = deal.clauses.index(clause)
         due = sequential(np.maximum(clause.limit.cents - state.used[:, row], 0), due)
-    paid = share(clause.short, cash, due)
+    paid = share(clause.short, cash, due, clause.order)
     owed[:, positions] -= paid
     if clause.limit is not None:
         state.used[:, row] += paid.sum(axis=1)
@@ -92,11 +92,17 @@ def measure(deal: Deal, name: str, state: State) -> Cents:
     return measures.value(name, state, deal.measures, deal.groups)
 
 
-def share(sharing: str, cash: Cents, due: Cents) -> Cents:
-    """Paid by payee: all where there is cash enough, else in order or by amount due."""
+def share(sharing: str, cash: Cents, due: Cents, order: Order | None = None) -> Cents:
+    """Paid by payee: all where there is cash enough, else in order or by amount due.
+
+    In order means tier by tier where there is an order of classes: those side by side share what reaches
+    them by amount due.
+    """
     if (cash >= due.sum(axis=1)).all():
         return due.copy()
-    return sequential(cash, due) if sharing == "in order" else pro_rata(cash, due)
+    if sharing != "in order":
+        return pro_rata(cash, due)
+    return sequential(cash, due) if order is None else _in_order(order, cash, due)
 
 
 def fee_position(deal: Deal, name: str) -> int:
@@ -148,7 +154,7 @@ def _pay_principal(
         due = np.where(short[:, None], shared + unpaid, due)
         paid = np.where(short[:, None], shared, due)
     else:
-        paid = share(clause.short, cash, due)
+        paid = share(clause.short, cash, due, order)
     state.balance[:, positions] -= paid
     state.principal_unpaid = state.principal_unpaid + (due - paid).sum(axis=1)
     return due, paid
@@ -172,7 +178,7 @@ def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> C
 
 
 def _in_order(order: Order, owed: Cents, balance: Cents) -> Cents:
-    """Owed principal by class: tier after tier, inside a tier by balance.  ``balance`` is in order too."""
+    """An amount by class: tier after tier, inside a tier by balance (or claim), which is in order too."""
     if all(len(tier) == 1 for tier in order.tiers):
         return sequential(owed, balance)
     due = np.zeros_like(balance)
