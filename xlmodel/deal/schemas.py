@@ -205,7 +205,7 @@ PAYMENTS = Schema(
         ),
         Column("clause", Kind.NAME, "number in the document, as printed", required=True, width=8),
         Column("pay", Kind.TEXT, "the amount: one of the kinds of steps.py", required=True, width=42),
-        Column("to", Kind.TEXT, "payee, or classes in an order", required=True, width=28),
+        Column("to", Kind.TEXT, "payee, or classes in an order", required=True, width=36),
         Column("when", Kind.TEXT, "condition; blank is always", width=16),
         Column(
             "limit",

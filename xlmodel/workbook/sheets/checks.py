@@ -171,7 +171,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "check_fees",
-        "Fees paid on each date = balance × rate / 12 for each of its collection months; premiums likewise.",
+        "Fees paid on each date follow from balances, rates and fixed amounts; premiums likewise.",
         receipts_proof.applies,
         lambda contents, layout: (
             "=" + all_zero([layout.ref("fees difference"), layout.ref("premiums difference")])

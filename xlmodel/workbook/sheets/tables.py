@@ -27,7 +27,7 @@ FORMATS: dict[Kind, str | None] = {
     Kind.FLAG: theme.FLAG,
     Kind.ANY: None,
 }
-_SOURCE = {column.heading for column in SOURCE}
+_SOURCE = [column.heading for column in SOURCE]
 _SCHEDULED = SCHEDULES.column("amount")
 _TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
 
@@ -87,10 +87,14 @@ def offsets(headings: Sequence[Any], source_at: int | None = None) -> list[int]:
     Status, page and note stand side by side from column ``source_at`` on, so that they can be one below the
     other in tables of different widths; by default they follow the other columns.
     """
-    own = [heading for heading in headings if heading_text(heading) not in _SOURCE]
-    gap = 0 if source_at is None else source_at - len(own)
-    assert gap >= 0, headings
-    return [n + (gap if heading_text(h) in _SOURCE else 0) for n, h in enumerate(headings)]
+    if source_at is None:
+        return list(range(len(headings)))
+    places = []
+    for number, heading in enumerate(headings):
+        name = heading_text(heading)
+        places.append(source_at + _SOURCE.index(name) if name in _SOURCE else number)
+    assert len(set(places)) == len(places), headings
+    return places
 
 
 def cell_value(value: Any, kind: Kind) -> Any:

@@ -200,9 +200,11 @@ def _average_life_proof(sheet: Worksheet, contents: Contents, layout: Layout) ->
 
 
 def _average_life(sheet: Worksheet, contents: Contents, layout: Layout, printed: Printed) -> None:
+    # Where lives run to two ends, a heading of its own stands to the right of the title.
+    one_end = len(printed.ends) == 1
     titles = (
-        ("PublishedAverageLife", "Average life, printed, years"),
-        ("difference average life", "Average life, difference in printed units"),
+        ("PublishedAverageLife", "Average life, printed" + (", years" if one_end else "")),
+        ("difference average life", "Average life, difference" + (" in printed units" if one_end else "")),
     )
     for name, title in titles:
         found = layout[name]
