@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from xlmodel.deal.collect import collect
@@ -187,7 +188,7 @@ PERTURBED: dict[str, tuple[Callable[[], Run], set[str]]] = {
         lambda: ran(
             pool=replace(
                 POOL,
-                principal=POOL.principal - [1, 0, 0, 0],
+                principal=POOL.principal - np.array([1, 0, 0, 0]),
                 ending=POOL.ending + 1,
             )
         ),
@@ -252,7 +253,7 @@ def test_a_wrong_opening_is_carried() -> None:
 def test_a_speed_or_a_loss_with_reported_collections_is_refused() -> None:
     with pytest.raises(OutOfRange, match=r"a speed of 0.015 is assumed .*make the speed 0"):
         collect(DEAL, POOL, at_speeds([0.015]))
-    table = [
+    table: list[list[object]] = [
         ["scenario", "speed", "default model", "default rate", "severity", "purchased"],
         ["base", 0.0, None, None, None, None],
         ["stress", 0.0, "CDR", 0.02, 0.5, None],

@@ -110,7 +110,8 @@ def test_collections_in_a_cell() -> None:
     found: Any = call("XM_COLLECTIONS", [rows, 0.0])
     assert found[1] == [2.0, 899.9, 9.0, 90.0, 0.0, 700.0]
     assert len(call("XM_COLLECTIONS", [rows, 0.0, "ABS", 2.0])) == 2  # type: ignore[arg-type]
-    for arguments in ([rows, 0.01], [rows, 0.0, "ABS", 4.0]):
+    bad: Any = ([rows, 0.01], [rows, 0.0, "ABS", 4.0])
+    for arguments in bad:
         answer: Any = call("XM_COLLECTIONS", arguments)
         assert isinstance(answer, CellError)
         assert answer.code == "#NUM!"

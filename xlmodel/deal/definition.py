@@ -188,6 +188,7 @@ class Deal:
     measure_records: Mapping[str, Record] = field(repr=False, compare=False)
     triggers: tuple[Trigger, ...]
     schedules: Mapping[str, Mapping[dt.date, float]] = field(repr=False)
+    schedule_records: Mapping[str, Record] = field(repr=False, compare=False)
     call: Call | None
     groups: Groups
 

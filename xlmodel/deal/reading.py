@@ -107,6 +107,7 @@ def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
         measure_records=measure_records,
         triggers=triggers,
         schedules=read_schedules(records(SCHEDULES)),
+        schedule_records={record["schedule"].lower(): record for record in records(SCHEDULES)},
         call=_call(calls[0]) if calls else None,
         groups=groups,
     )

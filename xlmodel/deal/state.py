@@ -73,7 +73,7 @@ class State:
             raise OutOfRange(
                 f"the schedule {schedule!r} has no amount for {self.day}",
                 remedy="add a row for each payment date",
-            ).at(table="Terms")
+            ).at(**self.deal.schedule_records[schedule].place("date"))
         return np.full(len(self.pool), amount, dtype=np.int64)
 
     def copy(self) -> State:
