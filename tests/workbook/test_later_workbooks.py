@@ -86,6 +86,31 @@ def test_an_asterisk_is_more_than_zero_and_less_than_half_a_percent(books: Path)
     assert 0 < computed[6][3] < 0.005
 
 
+def test_every_check_holds_of_a_floating_class_and_a_fee_of_every_kind(tmp_path: Path) -> None:
+    """Toyota's deal with an index under A-2b, capped in the end, and fees that its document does not have."""
+    folder = Path(shutil.copytree(WORKBOOKS / TOYOTA, tmp_path / "floating"))
+    text = (folder / "deal.toml").read_text(encoding="utf-8")
+    text = text.replace("rate = 0.050863\n", 'rate = 0.0065\nindex = "average rate"\ncap = 0.052\n')
+    text = text.replace('pay = "fee servicing"', 'pay = "fee servicing + owner + backup + start"')
+    for number in range(64):
+        year, month = divmod(2025 * 12 + 4 + number, 12)
+        row = f"date = {year}-{month + 1:02d}-15\namount = {0.043 + number * 0.0001:.4f}\n"
+        text += f'\n[[schedules]]\nschedule = "average rate"\n{row}'
+    for name, terms in (
+        ("owner", 'rate = 0.0001\nof = "cutoff pool"\namount = 100.5'),
+        ("backup", 'rate = 0.00005\nof = "pool"\nminimum = 2500.0\nfirst = "1/6"'),
+        ("start", "amount = 50000.0\nonce = true"),
+    ):
+        text += f'\n[[fees]]\nfee = "{name}"\n{terms}\nstatus = "assumed"\n'
+    (folder / "deal.toml").write_text(text, encoding="utf-8")
+    shutil.rmtree(folder / "published")
+    package = open_package(build_workbook(read_folder(folder)), name="floating")
+    (folder / "floating.xlsx").write_bytes(refresh(package).data)
+    found = validated(folder / "floating.xlsx")
+    assert found.ok, [str(miss) for miss in found.misses]
+    assert {"check_interest_proof", "check_fees"} <= set(counts(found))
+
+
 def test_lives_to_maturity_are_no_shorter_than_to_the_call(books: Path) -> None:
     for row in named(books / CARMAX / f"{CARMAX}.xlsx", "AverageLife"):
         assert all(call <= maturity for call, maturity in zip(row[:4], row[4:], strict=True))
