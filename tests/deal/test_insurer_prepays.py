@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from tests.deal.tie import DEAL
 
+from tests.deal.tie import DEAL
 from xlmodel.deal.collect import collect
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import read_folder

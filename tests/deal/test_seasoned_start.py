@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.deal.tie import DEAL
 
+from tests.deal.tie import DEAL
 from xlmodel.deal.definition import Opening
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.waterfall import run
