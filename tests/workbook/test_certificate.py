@@ -14,6 +14,7 @@ from xlmodel.deal.folder import read_folder
 from xlmodel.errors import BadPublished, XlmodelError
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook
+from xlmodel.workbook.export import export_run
 from xlmodel.workbook.refresh import read_package, refresh
 from xlmodel.workbook.validate import Validation, validate
 
@@ -70,6 +71,14 @@ def test_what_makes_no_sense_for_reported_months_is_left_out(workbook: Path) -> 
     book = openpyxl.load_workbook(workbook, read_only=True)
     assert book.sheetnames == ["Certificate", "Terms", "Payments", "Pool", "Distributions"]
     assert not {"Decrement", "AverageLife", "Scenarios"} & set(book.defined_names)
+
+
+def test_the_workbook_runs_like_its_folder(workbook: Path, tmp_path: Path) -> None:
+    for source in (workbook, workbook.parent):
+        export_run(source, None, tmp_path / source.suffix.strip("."))
+    for name in ("collections", "distributions", "ledger", "accounts"):
+        texts = {(tmp_path / part / f"{name}.csv").read_text() for part in ("", "xlsx")}
+        assert len(texts) == 1
 
 
 def test_a_margin_edited_misses(workbook: Path) -> None:
