@@ -70,11 +70,15 @@ class Priority:
         for number, clause in enumerate(self.clauses):
             if clause.retires_with is None or clause.order is None:
                 continue
+            position = account_position(self.deal, clause.retires_with)
+            # Rows above it only move money: what is too little for all that is outstanding now stays so.
+            before = state.balance[:, list(clause.order.classes)].sum(axis=1)
+            if (before > cash + state.account[:, position]).all():
+                continue
             trial, left = state.copy(), cash
             for earlier in self.clauses[:number]:
                 _, paid = pay_row(self.deal, earlier, trial, left)
                 left = left - paid.sum(axis=1)
-            position = account_position(self.deal, clause.retires_with)
             outstanding = trial.balance[:, list(clause.order.classes)].sum(axis=1)
             met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])
             given[:, position] = np.where(met, np.maximum(outstanding - left, 0), 0)

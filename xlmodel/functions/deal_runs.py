@@ -77,6 +77,8 @@ def _at_speeds(ranges: Ranges, speeds: Rows, argument: str, *, printed: bool, to
                 prepayment.check_speeds(np.array([speed]), deal.prepayment_model)
             except XlmodelError as error:
                 raise error.at(argument=argument, row=row + 1, column=column + 1) from None
+        # Tables that assume nothing of their own are the deal as it is, which may have been run already.
+        printed = printed and deal.as_printed is not deal
         return _cached_speeds(*ranges.frozen, tuple(listed), printed, to_maturity)
     except XlmodelError as error:
         raise _placed(error) from None
