@@ -28,7 +28,7 @@ from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Terms"
 _TOP = 5
-_OWN_WIDTHS = (23, 30, 20, 22, 22, 14, 12, 14)
+_OWN_WIDTHS = (23, 30, 20, 22, 22, 18, 12, 14)
 _MORE = 14  # width of the columns of a table that has still more
 _SOURCE_WIDTHS = (11, 8, 76)
 

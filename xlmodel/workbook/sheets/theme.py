@@ -58,7 +58,9 @@ FLAG = '"TRUE";"TRUE";"FALSE"'
 FACTOR = '0.0000000;-0.0000000;"–"'
 YEARS = "0.00"
 FRACTION = "0.000000"
-_SCALE = 50  # percent; some 75 rows of a page
+_SCALE = 50  # percent
+_SMALLEST_SCALE = 40
+_ROWS_AT_SCALE = 70
 _PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
 _LETTER = 1.2  # letters to a digit's width, on average
 _PAGE_ROWS = 34  # at full size
@@ -264,14 +266,23 @@ def print_in_groups(
     sheet.page_margins.top, sheet.page_margins.header = 0.75, 0.35
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
     sheet.page_setup.fitToWidth = sheet.page_setup.fitToHeight = None
-    sheet.page_setup.scale = _SCALE
     sheet.page_setup.pageOrder = "overThenDown"
 
     def wide(first: int, last: int) -> float:
         return sum(sheet.column_dimensions[column_letters(n)].width for n in range(first, last + 1))
 
     first, repeated = title_columns or (1, 0)
-    room = _PAGE_WIDTH / _CHARACTER * 100 / _SCALE - wide(first, repeated)
+    starts = (repeated, *ends)
+    widest = wide(first, repeated) + max(
+        wide(before + 1, end) for before, end in zip(starts, ends, strict=False)
+    )
+    # A few rows or columns too many for a page are no reason for twice as many pages.
+    fitting = [int(_PAGE_WIDTH / _CHARACTER * 100 / widest)]
+    if not sheet.row_breaks.brk:
+        fitting.append(_SCALE * _ROWS_AT_SCALE // printed.bottom)
+    scale = min([_SCALE, *(fit for fit in fitting if fit >= _SMALLEST_SCALE)])
+    sheet.page_setup.scale = scale
+    room = _PAGE_WIDTH / _CHARACTER * 100 / scale - wide(first, repeated)
     used, before = 0.0, repeated
     for end in ends:
         group = wide(before + 1, end)
