@@ -152,7 +152,7 @@ def test_every_name_is_one_absolute_range(book: Workbook) -> None:
 
 
 def test_arrays_fill_their_blocks(book: Workbook, small_book: Workbook) -> None:
-    scenarios = [(12, 17), (12, 9), (32, 6), (17, 6), (47, 7), (1, 31), (65, 1), *[(65, 12)] * 5]
+    scenarios = [(12, 17), (12, 9), (32, 6), (17, 6), (47, 7), (1, 31), *[(65, 1)] * 5, *[(65, 12)] * 3]
     assert sorted(arrays(book).values()) == sorted(
         [(60, 6), (59, 1), (59, 1), (59, 31), (45, 20), (5, 4), (5, 1), *scenarios]
     )

@@ -12,7 +12,7 @@ from xlmodel.functions.payments import CLASS_COLUMNS
 from xlmodel.functions.scenarios import LEDGER_HEADER
 from xlmodel.package.address import Block
 from xlmodel.tables import heading_text
-from xlmodel.workbook.sheets import distributions, theme
+from xlmodel.workbook.sheets import distributions, paths, theme
 from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
@@ -214,7 +214,7 @@ def _accounts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         opening, deposit, draw, closing = booked.values()
         formulas = booked | {
             "released": f"{opening}+{deposit}-{draw}-{closing}",
-            "requirement": f"INDEX({layout.ref(f'path requirement {n}')},{number},{place})",
+            "requirement": f"INDEX({paths.call(layout, paths.required(layout, n))},{number},{place})",
         }
         for row, move in enumerate(_MOVES, start=found.top):
             put(sheet, row, found.left + n, f"={formulas[move]}", theme.PLAIN, theme.MONEY)
