@@ -33,7 +33,10 @@ def where(rows: Rows, value: object) -> int:
 
 
 def without(table: str, value: object) -> Callable[[Tables], None]:
-    return lambda t: t[table].pop(where(t[table], value)) and None
+    def drop(t: Tables) -> None:
+        del t[table][where(t[table], value)]
+
+    return drop
 
 
 def twice(table: str, value: object) -> Callable[[Tables], None]:

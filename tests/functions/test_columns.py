@@ -177,6 +177,18 @@ def test_a_bad_cell_is_named(name: str, arguments: list[Any], code: str, sentenc
     assert sentence in str(call("XM_WHY", [name, *arguments]))
 
 
+def test_each_start_of_a_column_is_a_coupon_date() -> None:
+    starts: Any = [[CLOSING], [FIRST], [CLOSING], [serial("2000-01-31")]]
+    ends = [FIRST, FIRST + 400]
+    arguments: Any = [starts, [ends], "actual/actual ICMA", 2.0, None, None, [[True]]]
+    cells = [
+        [call("XM_YEARFRAC", [row[0], end, *arguments[2:]]) for end in ends] for row in starts[:3]
+    ]  # the last start lies after the first end
+    assert call("XM_YEARFRAC", [starts[:3], *arguments[1:]]) == cells
+    sentence = call("XM_WHY", ["XM_YEARFRAC", *arguments])
+    assert "argument end_date, row 1, column 1: the end lies before the start" in str(sentence)
+
+
 def test_a_blank_in_a_column_is_the_default() -> None:
     assert call("XM_POOL_FACTOR", [[[1.0], [2.0]], 3.0, [[None], [2.0]]]) == [[0.3333333], [0.67]]
     assert call("XM_INTEREST", [360.0, 0.1, CLOSING, FIRST, 2.0, [[None], [0.0]]]) == [[4.8], [5.0]]

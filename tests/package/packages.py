@@ -14,6 +14,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 TYPE = "application/vnd.openxmlformats-officedocument"
+LINK = "xl/externalLinks/externalLink1.xml"
 DATE = (1999, 12, 15, 10, 30, 2)
 
 
@@ -92,3 +93,29 @@ def package(content: Mapping[str, bytes] | None = None, *, name: str = "deal.xls
 def one_sheet(rows: str, **more: str) -> Package:
     """A package with the one sheet ``Sheet``."""
     return package(parts({"Sheet": sheet(rows, **more)}))
+
+
+def with_link(content: str, *, target: str = "") -> dict[str, bytes]:
+    return parts(
+        extra={
+            LINK: f'<externalLink xmlns="{MAIN}">{content}</externalLink>'.encode(),
+            "xl/externalLinks/_rels/externalLink1.xml.rels": relationships(
+                *([relationship("rId1", "externalLinkPath", target, "External")] if target else [])
+            ),
+        },
+        types={f"/{LINK}": f"{TYPE}.spreadsheetml.externalLink+xml"},
+        workbook_relationships=[relationship("rIdL", "externalLink", "externalLinks/externalLink1.xml")],
+        workbook_tail='<externalReferences><externalReference r:id="rIdL"/></externalReferences>',
+    )
+
+
+def changed(part: str, old: bytes, new: bytes) -> dict[str, bytes]:
+    content = parts()
+    assert old in content[part]
+    return content | {part: content[part].replace(old, new)}
+
+
+def without(part: str) -> dict[str, bytes]:
+    content = parts()
+    del content[part]
+    return content

@@ -165,6 +165,23 @@ def test_what_stands_around_the_points_stays(cached: str, after: str) -> None:
     assert refreshed(numbers(cached) + "<c:x/>", 1.0) == numbers(after) + "<c:x/>"
 
 
+def test_equal_points_stay_however_they_are_spelt() -> None:
+    spelt = '<c:numCache ><c:ptCount  val="1"></c:ptCount>\n<c:pt idx="0" ><c:v>1</c:v></c:pt></c:numCache>'
+    assert refreshed(numbers(spelt), 1.0) == numbers(spelt)
+    assert refreshed(numbers(spelt), 2.0) == numbers(f"<c:numCache >{points('2')}</c:numCache>")
+    assert refreshed(numbers(spelt), 1.0, None) == numbers(
+        '<c:numCache ><c:ptCount val="2"/><c:pt idx="0"><c:v>1</c:v></c:pt></c:numCache>'
+    )
+
+
+def test_every_reference_is_seen_for_itself() -> None:
+    levels = "<c:multiLvlStrRef><c:f>Gone!$A$1</c:f></c:multiLvlStrRef>"
+    both = numbers("{}") + levels + texts("{}") + "<c:tx><c:v>7</c:v></c:tx>"
+    assert refreshed(both.format("", ""), 1.0) == both.format(
+        f"<c:numCache>{GENERAL}{points('1')}</c:numCache>", f"<c:strCache>{points('1')}</c:strCache>"
+    )
+
+
 REFERENCES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ("Pool!$A$1:$A$3", "", [("Pool", "Pool!A1:A3")]),
     ("pool!$A$1", "", [("Pool", "pool!A1")]),

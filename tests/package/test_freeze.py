@@ -61,6 +61,16 @@ def test_a_native_cell_whose_shared_text_goes_gets_its_own() -> None:
     assert [cell.formula for cell in read_sheets(copy)["Sheet"].cells.values()] == [None, "E1", "F1"]
 
 
+def test_native_cells_go_on_sharing_a_text_that_stays() -> None:
+    rows = (
+        '<row r="1"><c r="A1"><f t="shared" ref="A1:C1" si="0">D1</f></c><c r="B1"><f t="shared" si="0"/></c>'
+        '<c r="C1"><f t="shared" si="0"/></c></row>'
+    )
+    copy = open_package(freeze(one_sheet(rows), lambda formula: formula == "E1"), name="frozen.xlsx")
+    kept = rows.replace('<c r="B1"><f t="shared" si="0"/></c>', '<c r="B1"></c>')
+    assert copy.read("xl/worksheets/sheet1.xml") == sheet(kept)
+
+
 def test_the_calculation_chain_goes_with_its_cells() -> None:
     chain = f'<calcChain xmlns="{MAIN}"><c r="A1" i="1"/></calcChain>'.encode()
     content = parts(

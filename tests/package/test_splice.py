@@ -177,7 +177,8 @@ def test_every_other_byte_survives() -> None:
 @pytest.mark.parametrize("start", [b"\xef\xbb\xbf", b'<?xml version="1.0"?>\r\n', "<!-- é東😀 -->".encode()])
 def test_offsets_count_bytes(start: bytes) -> None:
     rows = '<row r="1"><c r="A1" t="str"><f>"é東😀"</f><v>{}</v></c><c r="B1"><f>1</f><v>{}</v></c></row>'
-    done = splice(start + sheet(rows.format("東", 1)), {"A1": "😀é", "B1": 2})
+    values: dict[str, Value] = {"A1": "😀é", "B1": 2}
+    done = splice(start + sheet(rows.format("東", 1)), values)
     assert done.xml == start + sheet(rows.format("😀é", 2))
 
 

@@ -15,8 +15,10 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.deal.tie import DEAL
 from tests.workbook.small_deal import write_small_deal
-from xlmodel.deal.definition import Deal
+from xlmodel.deal.definition import Clause
 from xlmodel.deal.folder import DealFolder, read_folder
+from xlmodel.deal.reading import read_deal
+from xlmodel.deal.scenario import read_scenarios
 from xlmodel.errors import BadDealFolder, BadPublished
 from xlmodel.package.address import Block
 from xlmodel.workbook.build import build_workbook
@@ -27,9 +29,13 @@ SHEETS = [
     "Payments",
     "Pool",
     "Assumptions",
+    "Scenarios",
+    "Statement",
+    "Ledger",
     "Collections",
     "Distributions",
     "Decrement",
+    "Paths",
     "Tie-out",
 ]
 PUBLISHED = {"PublishedDecrement", "PublishedAverageLife", "PublishedFirstInterest"}
@@ -85,16 +91,25 @@ def test_sheets_in_order(book: Workbook, small_book: Workbook) -> None:
     assert small_book.sheetnames == SHEETS
 
 
+CHOICES = {"SelectedScenario": (1, 1), "ComparedScenario": (1, 1), "SelectedDate": (1, 1)}
+
+
 def test_names_of_the_flagship(book: Workbook) -> None:
     """A class a row after the headings, 13 pools, 60 months of which two make the first payment."""
-    assert shapes(book) == {
-        "Terms": (27, 9),  # 12 + 2 + 2 + 5 + 2 rows and four between; Call is the widest
+    assert shapes(book) == CHOICES | {
+        "Terms": (38, 11),  # 12 + 3 + 2 + 2 + 6 + 2 + 5 rows and six between; the widest of all has 8 + 3
         "Classes": (6, 11),
-        "Payments": (8, 6),
+        "Payments": (21, 7),
         "Pools": (14, 5),
         "Speeds": (1, 4),
+        "Scenarios": (13, 25),  # eight and four blank ones
+        "ScenarioSummary": (12, 17),  # 12 and a life a class
+        "ScenarioEvents": (12, 9),  # the name, four events, four that follow
+        "Statement1": (32, 6),  # 5 items a class, 12 of the whole
+        "Statement2": (17, 6),
+        "Ledger": (47, 7),
         "Collections": (60, 6),
-        "Distributions": (59, 29),  # 5 classes x 4, an account x 4, 5 of cash
+        "Distributions": (59, 31),  # 5 classes x 4, an account x 4, 7 of cash
         "Decrement": (45, 20),
         "AverageLife": (5, 4),
         "FirstInterest": (5, 1),
@@ -106,15 +121,20 @@ def test_names_of_the_flagship(book: Workbook) -> None:
 
 
 def test_names_of_another_deal(small_book: Workbook) -> None:
-    """Three classes, two speeds, no account, no published figures; the pool's longest term is 30 months."""
-    assert shapes(small_book) == {
-        "Terms": (16, 6),
+    """Three classes, two speeds, no account, policy or event, no published figures; at most 30 months."""
+    assert shapes(small_book) == CHOICES | {
+        "Terms": (16, 11),
         "Classes": (4, 11),
-        "Payments": (5, 6),
+        "Payments": (5, 7),
         "Pools": (3, 4),
         "Speeds": (1, 2),
+        "Scenarios": (6, 25),  # the base speed and four blank ones
+        "ScenarioSummary": (5, 15),
+        "ScenarioEvents": (5, 5),
+        "Statement1": (26, 6),  # 5 items a class, 11 of the whole
+        "Ledger": (9, 7),  # two fees, three classes twice, the remainder
         "Collections": (30, 6),
-        "Distributions": (30, 17),
+        "Distributions": (30, 19),
         "Decrement": (7, 6),
         "AverageLife": (3, 2),
         "FirstInterest": (3, 1),
@@ -132,13 +152,15 @@ def test_every_name_is_one_absolute_range(book: Workbook) -> None:
 
 
 def test_arrays_fill_their_blocks(book: Workbook, small_book: Workbook) -> None:
+    scenarios = [(12, 17), (12, 9), (32, 6), (17, 6), (47, 7), (1, 31), *[(65, 1)] * 5, *[(65, 12)] * 3]
     assert sorted(arrays(book).values()) == sorted(
-        [(60, 6), (59, 1), (59, 1), (59, 29), (45, 20), (5, 4), (5, 1)]
+        [(60, 6), (59, 1), (59, 1), (59, 31), (45, 20), (5, 4), (5, 1), *scenarios]
     )
+    scenarios = [(5, 15), (5, 5), (26, 6), (9, 7), (1, 19), (30, 1), *[(30, 5)] * 2]
     assert sorted(arrays(small_book).values()) == sorted(
-        [(30, 6), (30, 1), (30, 1), (30, 17), (7, 6), (3, 2), (3, 1)]
+        [(30, 6), (30, 1), (30, 1), (30, 19), (7, 6), (3, 2), (3, 1), *scenarios]
     )
-    for name in ("Collections", "Distributions", "Decrement", "AverageLife"):
+    for name in ("Collections", "Distributions", "Decrement", "AverageLife", "Ledger", "ScenarioSummary"):
         block = blocks(book)[name]
         cell = book[str(block.sheet)].cell(block.top, block.left)
         assert isinstance(cell.value, ArrayFormula), name
@@ -176,12 +198,12 @@ def test_the_tables_on_the_sheets_are_the_deal(name: str, of: str, request: pyte
         )
         return [list(row) for row in values]
 
-    read, deal = Deal.from_tables(rows("Terms"), rows("Classes"), rows("Payments")), folder.deal
+    read, deal = read_deal(rows("Terms"), rows("Classes"), rows("Payments")), folder.deal
     assert (read.classes, read.fees, read.accounts) == (deal.classes, deal.fees, deal.accounts)
     assert (read.measures, read.call, read.groups) == (deal.measures, deal.call, deal.groups)
+    assert (read.policies, read.events, read.opening) == (deal.policies, deal.events, deal.opening)
     clauses = [
-        [(clause.number, clause.step, clause.to, clause.order, clause.short) for clause in one.clauses]
-        for one in (read, deal)
+        [(c.priority, c.number, c.step, c.to, c.order, c.short) for c in one.clauses] for one in (read, deal)
     ]
     assert clauses[0] == clauses[1]
     for term in ("name", "cutoff_date", "closing_date", "first_payment_date", "payment_day", "roll"):
@@ -189,6 +211,8 @@ def test_the_tables_on_the_sheets_are_the_deal(name: str, of: str, request: pyte
     for term in ("calendar", "first_collection_months", "prepayment_model", "average_life_from"):
         assert getattr(read, term) == getattr(deal, term)
     assert read.average_life_day_count is deal.average_life_day_count
+    scenarios, expected = read_scenarios(rows("Scenarios")), read_scenarios(folder.scenarios)
+    assert repr(scenarios) == repr(expected)
 
 
 # --- folders that cannot be built ----------------------------------------------------------------
@@ -201,11 +225,11 @@ def changed(tmp_path: Path, change: Callable[[Path], object]) -> DealFolder:
     return read_folder(path)
 
 
-def replaced(file: str, old: str, new: str) -> Callable[[Path], object]:
+def replaced(file: str, old: str, new: str, count: int = -1) -> Callable[[Path], object]:
     def change(path: Path) -> None:
         text = (path / file).read_text(encoding="utf-8")
         assert old in text
-        (path / file).write_text(text.replace(old, new), encoding="utf-8")
+        (path / file).write_text(text.replace(old, new, count), encoding="utf-8")
 
     return change
 
@@ -215,6 +239,13 @@ def test_more_printed_dates_than_the_pool_pays_on(tmp_path: Path) -> None:
         tmp_path, replaced("deal.toml", "printed_payment_dates = 44", "printed_payment_dates = 60")
     )
     with pytest.raises(BadDealFolder, match="60 printed payment dates; the pool pays on 59"):
+        build_workbook(folder)
+
+
+def test_a_deal_that_starts_after_closing(tmp_path: Path) -> None:
+    term = '[[terms]]\nterm = "as of date"\nvalue = 1999-12-15\nstatus = "assumed"\n\n[[fees]]'
+    folder = changed(tmp_path, replaced("deal.toml", "[[fees]]", term, count=1))
+    with pytest.raises(BadDealFolder, match="this one starts later"):
         build_workbook(folder)
 
 
@@ -239,6 +270,10 @@ def test_a_text_that_no_workbook_can_hold(tmp_path: Path) -> None:
     assert raised.value.place.sheet == "Terms"
 
 
+def deal_clauses() -> tuple[Clause, ...]:
+    return read_folder(DEAL).deal.clauses
+
+
 def test_a_text_that_looks_like_a_formula_stays_a_text(tmp_path: Path) -> None:
     def change(path: Path) -> None:
         replaced("deal.toml", '"CarMax Auto Owner Trust 1999-1"', "'=HYPERLINK(\"http://x.test\")'")(path)
@@ -247,7 +282,14 @@ def test_a_text_that_looks_like_a_formula_stays_a_text(tmp_path: Path) -> None:
 
     data = build_workbook(changed(tmp_path, change))
     book = openpyxl.load_workbook(io.BytesIO(data))
-    texts = [book["Summary"]["A1"], book["Terms"]["B6"], book["Payments"]["F11"], book["Terms"]["K35"]]
+    last = 1 + [clause.number for clause in deal_clauses()].index("10")
+    classes, payments = blocks(book)["Classes"], blocks(book)["Payments"]
+    texts = [
+        book["Summary"]["A1"],
+        book["Terms"]["B6"],
+        book["Payments"].cell(payments.top + last, payments.right),
+        book["Terms"].cell(classes.top + 1, classes.right),
+    ]
     assert [str(cell.value)[:6] for cell in texts] == ["=HYPER", "=HYPER", "=1+1", "#N/A"]
     with zipfile.ZipFile(io.BytesIO(data)) as package:
         parts = [package.read(f"xl/worksheets/sheet{n}.xml").decode() for n in (1, 2, 3)]

@@ -41,7 +41,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_the_columns_are_the_documented_ones(runs: dict[str, Path]) -> None:
     headings = {
         "collections": "period month beginning_balance interest scheduled_principal prepaid_principal "
-        "defaulted liquidation_proceeds purchase_amount ending_balance other",
+        "defaulted liquidation_proceeds purchase_amount ending_balance",
         "distributions": "payment_date class interest_due interest_paid principal_paid balance factor",
         "ledger": "payment_date account clause payee due paid short cash_left",
         "accounts": "payment_date account opening deposit draw release closing",

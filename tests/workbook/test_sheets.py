@@ -13,20 +13,19 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.deal.tie import DEAL, SPEEDS
+from tests.deal.tie import DEAL
+from tests.workbook.books import checks, edited, layout_of, lost, named, refreshed, saved, values_of
 from tests.workbook.small_deal import write_small_deal
 from xlmodel.deal.folder import read_folder
 from xlmodel.functions import FUNCTIONS
 from xlmodel.package.address import Block
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook
-from xlmodel.workbook.published import read_published
-from xlmodel.workbook.refresh import refresh
-from xlmodel.workbook.sheets import SHEETS
-from xlmodel.workbook.sheets.layout import Contents, Layout, cell
+from xlmodel.workbook.sheets.layout import Layout, cell
 
 # Functions that Excel, LibreOffice and the evaluator have and agree on.
 NATIVE = {
+    "ABS",
     "AND",
     "COLUMNS",
     "COUNTIF",
@@ -37,8 +36,10 @@ NATIVE = {
     "IF",
     "INDEX",
     "ISNUMBER",
+    "MATCH",
     "MAX",
     "MIN",
+    "MOD",
     "MONTH",
     "NOT",
     "OR",
@@ -78,18 +79,7 @@ def values(built: Path) -> Workbook:
 
 @pytest.fixture(scope="module")
 def layout() -> Layout:
-    folder = read_folder(DEAL)
-    classes = [note_class.name for note_class in folder.deal.classes]
-    contents = Contents(folder, read_published(folder.published, classes, SPEEDS))
-    blocks: dict[str, Block] = {}
-    for sheet in SHEETS:
-        blocks |= sheet.place(contents)
-    return Layout(blocks)
-
-
-def refreshed(data: bytes, *, keep_errors: bool = False) -> Workbook:
-    result = refresh(open_package(data, name="built.xlsx"), keep_errors=keep_errors)
-    return openpyxl.load_workbook(io.BytesIO(result.data), data_only=True)
+    return layout_of(DEAL)
 
 
 def formulas(book: Workbook) -> Iterator[tuple[str, str]]:
@@ -101,24 +91,6 @@ def formulas(book: Workbook) -> Iterator[tuple[str, str]]:
                     value = one.value
                     text = value.text if isinstance(value, ArrayFormula) else value
                     yield f"{sheet.title}!{one.coordinate}", str(text)
-
-
-def checks(book: Workbook) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, defined in book.defined_names.items():
-        if name.startswith("check_"):
-            block = Block.parse(defined.attr_text or "")
-            found[name] = book[str(block.sheet)].cell(block.top, block.left).value
-    return found
-
-
-def named(book: Workbook, name: str) -> list[list[object]]:
-    block = Block.parse(book.defined_names[name].attr_text or "")
-    sheet = book[str(block.sheet)]
-    return [
-        list(row)
-        for row in sheet.iter_rows(block.top, block.bottom, block.left, block.right, values_only=True)
-    ]
 
 
 # --- formulas ------------------------------------------------------------------------------------
@@ -167,13 +139,13 @@ def test_first_interest_refers_to_the_first_row_of_distributions(book: Workbook)
 
 
 def test_every_check_of_the_flagship_holds(values: Workbook) -> None:
-    assert len(checks(values)) == 14
+    assert len(checks(values)) == 16
     assert lost(checks(values)) == set()
 
 
 def test_every_check_of_another_deal_holds(small_data: bytes) -> None:
     found = checks(refreshed(small_data))
-    assert len(found) == 10
+    assert len(found) == 12
     assert lost(found) == set()
 
 
@@ -216,14 +188,17 @@ def test_every_proof_can_fail(data: bytes, layout: Layout) -> None:
         "check_sources_uses": ("sources", 0, 0, 1.0),
         "check_accounts_roll": ("account roll difference", 2, 0, -0.01),
         "check_average_life_proof": ("years", 3, 0, 0),
+        "check_ledger": ("cash left difference", 2, 0, 0.01),
+        "check_statement": ("statement proof 1", 0, 0, 1.0),
     }
     assert lost(checks(edited(data, layout, *wrong.values()))) == set(wrong)
 
 
 def test_a_pool_too_small_leaves_classes_unpaid(data: bytes, layout: Layout) -> None:
-    """13 pools of a million, and nobody who purchases them at par."""
-    edits = [("pool balance", row, 0, 1_000_000) for row in range(13)]
-    book = edited(data, layout, *edits, ("call exercised", 0, 0, False), keep_errors=True)
+    """13 pools of a million, nobody who purchases them at par, a policy for nothing but the fees."""
+    edits: list[tuple[str, int, int, Any]] = [("pool balance", row, 0, 1_000_000) for row in range(13)]
+    edits += [("call exercised", 0, 0, False), ("policy covers", 0, 0, 1), ("policy direct", 0, 0, None)]
+    book = edited(data, layout, *edits, keep_errors=True)
     assert {"check_paid_in_full", "check_pool_equals_securities"} <= lost(checks(book))
     assert named(book, "AverageLife")[4] == ["#N/A"] * 4
 
@@ -250,7 +225,9 @@ def test_the_proofs_follow_edited_terms(data: bytes, layout: Layout) -> None:
         ("class rate", 4, 0, 0.08),
         ("call at most", 0, 0, 0.2),
         ("call price", 0, 0, "pool"),
-        ("fee rate", 0, 0, 0.015),
+        ("fee rate", 0, 0, 0.0002),
+        ("fee rate", 1, 0, 0.015),
+        ("policy premium", 0, 0, 0.0025),
         ("base speed", 0, 0, 0.02),
     )
     assert lost(checks(book)) == {"check_decrement", "check_average_life", "check_first_interest"}
@@ -263,25 +240,28 @@ def counts(book: Workbook, layout: Layout, tie: str) -> list[object]:
     return list(next(cells))
 
 
-def lost(found: dict[str, object]) -> set[str]:
-    return {name for name, state in found.items() if state is not True}
+def called_before(book: Workbook, layout: Layout) -> list[bool]:
+    """Whether the call has been exercised, by payment date."""
+    return [row[0] for row in values_of(book, layout["receipts called"])]
 
 
-def edited(
-    data: bytes, layout: Layout, *edits: tuple[str, int, int, Any], keep_errors: bool = False
-) -> Workbook:
-    """The workbook with other values in cells of blocks (row and column from 0), refreshed."""
-    book = openpyxl.load_workbook(io.BytesIO(data))
-    for name, row, column, value in edits:
-        target = cell(layout[name], row, column)
-        book[str(target.sheet)].cell(target.top, target.left).value = value
-    return refreshed(saved(book), keep_errors=keep_errors)
+def test_the_call_pays_the_premium_of_its_date(data: bytes, layout: Layout) -> None:
+    book = edited(data, layout, ("policy premium", 0, 0, 0.0025))
+    assert lost(checks(book)) == set()
+    row = called_before(book, layout).index(True)
+    premium = values_of(book, layout["receipts premiums"])[row][0]
+    assert premium > 0
+    assert values_of(book, layout["cash paid to insurers"])[row][0] == premium
 
 
-def saved(book: Workbook) -> bytes:
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+def test_the_call_waits_while_it_is_not_worth_its_price(
+    data: bytes, values: Workbook, layout: Layout
+) -> None:
+    """The trustee's fee is in no clause of the ordinary list, so it is owed from the first date on."""
+    book = edited(data, layout, ("fee rate", 0, 0, 0.0002))
+    assert lost(checks(book)) == {"check_decrement", "check_average_life"}
+    assert called_before(values, layout).index(True) + 1 == 36
+    assert not any(called_before(book, layout))
 
 
 # --- what a reader sees --------------------------------------------------------------------------
@@ -334,7 +314,7 @@ def test_no_column_is_too_narrow_for_its_numbers(values: Workbook) -> None:
 def test_charts_have_axes_and_refer_to_cells_that_exist(data: bytes) -> None:
     package = open_package(data, name="built.xlsx")
     parts = list(package.of_type("drawingml.chart+xml"))
-    assert len(parts) == 7  # two on the Summary, a chart a class on Decrement
+    assert len(parts) == 11  # two on the Summary, four on Scenarios, a chart a class on Decrement
     for part in parts:
         xml = package.read(part).decode()
         assert xml.count('<delete val="0"') == 2

@@ -72,6 +72,7 @@ def terms(balance: Any, rate: Any, payment: Any, balloon: Any = 0.0, due: bool =
     """
     start, r, level, end = _numbers(balance, rate, payment, balloon)
     _check_rate(r)
+    r = np.where(np.abs(r) < 1e-200, 0.0, r)  # below it the growth of the balance is no number of full digits
     level = level * (1.0 + r * due)
     principal = level - start * r
     with np.errstate(divide="ignore", invalid="ignore"):

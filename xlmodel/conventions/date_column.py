@@ -106,15 +106,16 @@ def _new_year(year: Any) -> Any:
 # by year; looking up is quicker than dividing
 _LEAP = _is_leap(np.arange(10_002))
 _NEW_YEAR = _new_year(np.arange(10_002))
+_LEAP_LIST, _NEW_YEAR_LIST = _LEAP.tolist(), _NEW_YEAR.tolist()
 
 
 def is_leap(year: Any) -> Any:
-    return _LEAP.take(year) if isinstance(year, np.ndarray) else _is_leap(year)
+    return _LEAP.take(year) if isinstance(year, np.ndarray) else _LEAP_LIST[year]
 
 
 def new_year(year: Any) -> Any:
     """The ordinal of 1 January, for an int or an array of ints."""
-    return _NEW_YEAR.take(year) if isinstance(year, np.ndarray) else _new_year(year)
+    return _NEW_YEAR.take(year) if isinstance(year, np.ndarray) else _NEW_YEAR_LIST[year]
 
 
 def is_february_end(day: Any) -> Any:

@@ -7,9 +7,11 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.rows import measure
 from xlmodel.deal.state import State
+from xlmodel.deal.steps import Fee
 
 Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -31,9 +33,15 @@ def exercise(deal: Deal, state: State, cash: Cents, gone: Flags) -> Cents:
     met = measure(deal, call.test, state) * denominator <= measure(deal, call.base, state) * numerator
     owed = outstanding + state.interest.sum(axis=1)
     owed = owed + state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
-    worth = state.pool + cash >= owed + state.fees.sum(axis=1)
+    worth = state.pool + cash >= owed + state.fees[:, _ordinary_fees(deal)].sum(axis=1)
     now = met & worth & ~gone & ~state.accelerated & (outstanding > 0)
     price = np.where(now, state.pool if call.price == "pool" else owed, 0)
     state.called = state.called | now
     state.pool = np.where(now, 0, state.pool)
     return price
+
+
+def _ordinary_fees(deal: Deal) -> list[int]:
+    """The fees that the ordinary priority pays; one that is due only after a sale does not count yet."""
+    names = {name for c in deal.priority(ORDINARY) if isinstance(c.step, Fee) for name in c.step.names}
+    return [position for position, fee in enumerate(deal.fees) if fee.name in names]

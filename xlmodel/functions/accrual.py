@@ -67,6 +67,8 @@ def year_fraction(
     """
     if frequency is not None:
         refuse(frequency not in FREQUENCIES, "frequency", "{} coupons a year", frequency, _FREQUENCIES)
+        if period_start is None and period_end is None and np.ndim(start_date):
+            return _from_each_start(start_date, end_date, basis, frequency, end_of_month)
     try:
         return day_count.year_fraction(
             start_date,
@@ -169,6 +171,16 @@ def accrued(
     found = amount if decimals is None else round_half_up(amount, decimals)
     single = all(np.ndim(each) == 0 for each in (balance, rate, settlement_date, maturity_date, frequency))
     return found[0] if single else found
+
+
+def _from_each_start(start_date: Any, end_date: Any, basis: Any, frequency: int, end_of_month: bool) -> Any:
+    """Year fractions where each start is a coupon date: by distinct starts."""
+    starts, ends = np.broadcast_arrays(start_date, np.asarray(end_date, "M8[D]"))
+    found = np.empty(starts.shape)
+    for start in np.unique(starts):
+        rows = starts == start
+        found[rows] = year_fraction(start.item(), ends[rows], basis, frequency, end_of_month=end_of_month)
+    return found
 
 
 def _year_fraction(start_date: Any, end_date: Any, basis: Any) -> Any:
