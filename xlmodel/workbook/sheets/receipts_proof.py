@@ -99,16 +99,6 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
     called, called_before = at("receipts called"), at("receipts called", above=1)
     paid_fees = _fees_of_the_ordinary_list(contents)
     fees = "+".join(fee_due(contents, layout, name, at("date number")) for name in paid_fees) or "0"
-    # Fees that no ordinary clause pays stay owed from date to date.
-    owed_fees = "+".join(
-        [at("receipts fees")]
-        + [
-            f"SUMIFS({layout.ref(f'collections Fee {fee.name}')},"
-            f'{layout.ref("collections Paid on date no.")},"<="&{at("date number")})'
-            for fee in contents.deal.fees
-            if fee.name not in paid_fees
-        ]
-    )
     bases = {"pool": at("receipts pool", above=1), "securities": f"({opening})"}
     premiums = "+".join(_premium(layout, n, bases, policy) for n, policy in enumerate(contents.deal.policies))
     met, price = "FALSE", "0"
@@ -117,8 +107,10 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
             cell(layout[f"call {heading}"], 0, 0).text() for heading in ("at most", "exercised", "price")
         )
         below = f"ROUND({at('receipts pool')}-{part}*{layout.ref('pool total balance')},4)<=0"
-        # Nobody buys at a loss: pool and collections are worth what is owed, fees included.
-        worth = f"{at('receipts pool')}+{at('receipts collected')}-{at('receipts owed')}-({owed_fees})"
+        # Nobody buys at a loss: pool and collections are worth what is owed, the fees paid included.
+        worth = (
+            f"{at('receipts pool')}+{at('receipts collected')}-{at('receipts owed')}-{at('receipts fees')}"
+        )
         met = f"AND({exercised},ROUND({opening},2)>0,{below},ROUND({worth},2)>=0)"
         whole = f'IF({paid}="pool",{at("receipts pool")},{at("receipts owed")})'
         price = f"IF(AND({called},NOT({called_before})),{whole},0)"
