@@ -10,13 +10,14 @@ from __future__ import annotations
 import datetime as dt
 import difflib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from xlmodel.conventions.serial import from_serial
-from xlmodel.errors import BadTable, MissingValue, OutOfRange, WrongKind, XlmodelError
+from xlmodel.errors import BadTable, MissingValue, OutOfRange, UnknownName, WrongKind, XlmodelError
 
 Value = str | float | bool | dt.date | None
 RawRows = Sequence[Sequence[Any]]
@@ -38,7 +39,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its heading in lower case, kind, whether a row must fill it, and a line of help."""
+    """One column: its heading in lower case, kind, whether a row must fill it, and a line of help.
+
+    A ``rare`` one stands in a table only where a row fills it.
+    """
 
     heading: str
     kind: Kind
@@ -46,6 +50,7 @@ class Column:
     required: bool = False
     width: int = 14
     aliases: tuple[str, ...] = ()
+    rare: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,21 @@ class Record:
 
     def __getitem__(self, heading: str) -> Any:
         return self.values[heading]
+
+    def one_of(self, heading: str, allowed: Sequence[str]) -> None:
+        """Raises UnknownName unless the value of a column is one of these, in any case."""
+        if str(self[heading]).lower() not in allowed:
+            raise UnknownName(f"{self[heading]!r} is not one of: {', '.join(allowed)}").at(
+                **self.place(heading)
+            )
+
+    @contextmanager
+    def placed(self, heading: str) -> Iterator[None]:
+        """Errors raised inside lie at this column of the record."""
+        try:
+            yield
+        except XlmodelError as error:
+            raise error.at(**self.place(heading)) from None
 
     def place(self, heading: str) -> dict[str, str | int | None]:
         """The place of one value, for ``XlmodelError.at``."""
@@ -137,11 +157,14 @@ def read(schema: Schema, rows: RawRows, *, first_row: int = 1, table: str | None
 def rows_from_mappings(schema: Schema, entries: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
     """TOML's list of tables as rows with a heading row; ``day_count`` is the heading "day count".
 
-    Keys that the schema does not know are kept as headings, for ``read`` to refuse.
+    Rare columns that no row fills are left out.  Keys that the schema does not know are kept as headings,
+    for ``read`` to refuse.
     """
     listed = [{heading_text(key): value for key, value in entry.items()} for entry in entries]
+    filled = {key for entry in listed for key, value in entry.items() if not _blank(value)}
     known = [column.heading for column in schema.columns]
-    headings = [*known, *sorted({key for entry in listed for key in entry} - set(known))]
+    shown = [column.heading for column in schema.columns if not column.rare or column.heading in filled]
+    headings = [*shown, *sorted({key for entry in listed for key in entry} - set(known))]
     return [list(headings), *([entry.get(heading) for heading in headings] for entry in listed)]
 
 

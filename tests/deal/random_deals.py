@@ -22,7 +22,7 @@ LETTERS = "ABCDEF"
 
 @st.composite
 def deals(draw: st.DrawFn) -> Deal:
-    """One to six classes in one to three groups; fees, accounts, policy, events, call, or none of them."""
+    """One to six classes in one to three groups, fees, accounts, a policy, events, a call: or none."""
     classes = draw(_classes())
     names = [c["class"] for c in classes]
     groups = list(dict.fromkeys(c["group"] for c in classes))

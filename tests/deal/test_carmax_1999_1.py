@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.deal.tie import DEAL, SPEEDS, tied_cells
+from tests.deal.tie import DEAL, SPEEDS, rep_lines, tied_cells
 from xlmodel.analytics.life import average_life
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import DealFolder, read_folder
@@ -24,7 +24,7 @@ def folder() -> DealFolder:
 
 @pytest.fixture(scope="module")
 def paid(folder: DealFolder) -> Distributions:
-    return run(folder.deal, project(folder.pool, np.array(SPEEDS)))
+    return run(folder.deal, project(rep_lines(folder), np.array(SPEEDS)))
 
 
 def test_all_880_decrement_cells_tie(paid: Distributions) -> None:
@@ -54,7 +54,7 @@ def test_first_interest_amounts_tie_to_the_cent(paid: Distributions) -> None:
 )
 def test_another_reading_does_not_tie(folder: DealFolder, reading: str, tied: int, informative: int) -> None:
     """The tie can fail: counts found by an independent calculation of the same readings."""
-    deal, pool = folder.deal, folder.pool
+    deal, pool = folder.deal, rep_lines(folder)
     if reading == "age from cutoff":
         pool = Pool(pool.names, pool.balance, pool.rate, pool.remaining_term, pool.remaining_term)
     elif reading == "one collection month":

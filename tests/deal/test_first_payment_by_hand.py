@@ -7,7 +7,7 @@ import pytest
 
 from tests.deal import prospectus_1999_1 as prospectus
 from tests.deal.test_second_implementation import differences, report
-from tests.deal.tie import DEAL, SPEEDS
+from tests.deal.tie import DEAL, SPEEDS, rep_lines
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.receipts import monthly_cents
@@ -20,7 +20,7 @@ BASE = SPEEDS.index(0.0150)
 @pytest.fixture(scope="module")
 def both() -> tuple[Distributions, list[prospectus.Outcome]]:
     folder = read_folder(DEAL)
-    collections = project(folder.pool, np.array(SPEEDS))
+    collections = project(rep_lines(folder), np.array(SPEEDS))
     paid = run(folder.deal, collections)
     monthly = monthly_cents(collections)
     dates = paid.dates.adjusted.tolist(), paid.dates.unadjusted.tolist()

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.deal.tie import DEAL
+from tests.deal.tie import DEAL, rep_lines
 from xlmodel.deal.definition import Opening
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.waterfall import run
@@ -22,7 +22,7 @@ PAST = 7
 
 
 def test_it_continues_the_run_from_closing() -> None:
-    deal, pool = FOLDER.deal, FOLDER.pool
+    deal, pool = FOLDER.deal, rep_lines(FOLDER)
     whole = run(deal, project(pool, SPEED))
     months = PAST + deal.first_collection_months - 1
     left = pool.remaining_term > months
@@ -66,11 +66,11 @@ def test_it_continues_the_run_from_closing() -> None:
 def test_overdue_amounts_are_paid_first_with_interest_on_them() -> None:
     """By hand: 1,000.00 of A-3 interest overdue at 6.76% on 30/360 costs 5.63 in a month."""
     deal = FOLDER.deal
-    whole = run(deal, project(FOLDER.pool, SPEED))
+    whole = run(deal, project(rep_lines(FOLDER), SPEED))
     record = deal.classes[0].record
     overdue = Opening("overdue interest", "a-3", 100_000, record)
     resumed = replace(deal, as_of_date=whole.dates.adjusted[0].item(), opening=(overdue,))
-    paid = run(resumed, project(FOLDER.pool, SPEED))
+    paid = run(resumed, project(rep_lines(FOLDER), SPEED))
     due = paid.interest_due
     assert due.overdue[0, 0].tolist() == [0, 0, 100_000, 0, 0]
     assert due.on_overdue[0, 0].tolist() == [0, 0, 563, 0, 0]
@@ -81,4 +81,4 @@ def test_overdue_amounts_are_paid_first_with_interest_on_them() -> None:
 def test_an_as_of_date_that_is_no_payment_date_is_refused() -> None:
     deal = replace(FOLDER.deal, as_of_date=dt.date(2000, 3, 16))
     with pytest.raises(OutOfRange, match="no payment date"):
-        run(deal, project(FOLDER.pool, SPEED))
+        run(deal, project(rep_lines(FOLDER), SPEED))

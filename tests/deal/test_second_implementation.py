@@ -329,6 +329,7 @@ def collected(rng: Random, pools: list[Months]) -> Collections:
         defaulted=defaulted,
         liquidation_proceeds=dollars([pool.proceeds for pool in pools]),
         purchase_amount=purchase,
+        other=np.zeros_like(principal),
     )
 
 

@@ -7,9 +7,17 @@ import math
 from pathlib import Path
 
 from xlmodel.deal.distributions import Distributions
+from xlmodel.deal.folder import DealFolder
+from xlmodel.pool.contracts import Pool
 
 DEAL = Path(__file__).parents[2] / "workbooks" / "carmax_1999_1"
 SPEEDS = (0.0050, 0.0100, 0.0150, 0.0180)
+
+
+def rep_lines(folder: DealFolder) -> Pool:
+    """The pool of a deal folder whose collateral is contracts."""
+    assert isinstance(folder.pool, Pool)
+    return folder.pool
 
 
 def tied_cells(paid: Distributions, speeds: tuple[float, ...] = SPEEDS) -> tuple[int, int]:

@@ -146,3 +146,23 @@ def test_a_bad_pool_names_row_and_column(
     with pytest.raises(error) as raised:
         pool_from_rows(rows)
     assert (raised.value.place.row, raised.value.place.heading) == (row, heading)
+
+
+@pytest.mark.parametrize("by", ["period", "age"])
+def test_a_line_with_a_delay_is_the_same_line_later(by: str) -> None:
+    """Two months late: nothing for two months, then what it pays without a delay."""
+    headings = ["balance", "rate", "original term", "remaining term", "delay"]
+    line = [1e6, 0.09, 48.0, 36.0]
+    late = pool_from_rows([headings, [*line, 2.0], [*line, 0.0]])
+    prompt = pool_from_rows([headings, [*line, 0.0]])
+    assert late.months == 38
+    # By period a speed belongs to a month of the calendar; by age to a month of the contract.
+    speeds = np.array([[0.01, 0.012, 0.014, 0.016]])
+    own = speeds[:, 2:] if by == "period" else speeds
+    both = project(late, speeds, "SMM", by=by)
+    first, then = project(prompt, speeds, "SMM", 38, by), project(prompt, own, "SMM", by=by)
+    for name in ("interest", "scheduled_principal", "prepaid_principal"):
+        second = getattr(both, name)[0] - getattr(first, name)[0]
+        assert second[:2] == pytest.approx([0, 0], abs=1e-6)
+        assert second[2:] == pytest.approx(getattr(then, name)[0], rel=1e-9, abs=1e-6)
+    assert both.ending_balance[0, 1] - first.ending_balance[0, 1] == pytest.approx(1e6)

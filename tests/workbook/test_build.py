@@ -152,7 +152,7 @@ def test_every_name_is_one_absolute_range(book: Workbook) -> None:
 
 
 def test_arrays_fill_their_blocks(book: Workbook, small_book: Workbook) -> None:
-    scenarios = [(12, 17), (12, 9), (32, 6), (17, 6), (47, 7), (1, 31), (65, 1), *[(65, 12)] * 5]
+    scenarios = [(12, 17), (12, 9), (32, 6), (17, 6), (47, 7), (1, 31), *[(65, 1)] * 5, *[(65, 12)] * 3]
     assert sorted(arrays(book).values()) == sorted(
         [(60, 6), (59, 1), (59, 1), (59, 31), (45, 20), (5, 4), (5, 1), *scenarios]
     )
@@ -225,11 +225,11 @@ def changed(tmp_path: Path, change: Callable[[Path], object]) -> DealFolder:
     return read_folder(path)
 
 
-def replaced(file: str, old: str, new: str) -> Callable[[Path], object]:
+def replaced(file: str, old: str, new: str, count: int = -1) -> Callable[[Path], object]:
     def change(path: Path) -> None:
         text = (path / file).read_text(encoding="utf-8")
         assert old in text
-        (path / file).write_text(text.replace(old, new), encoding="utf-8")
+        (path / file).write_text(text.replace(old, new, count), encoding="utf-8")
 
     return change
 
@@ -239,6 +239,13 @@ def test_more_printed_dates_than_the_pool_pays_on(tmp_path: Path) -> None:
         tmp_path, replaced("deal.toml", "printed_payment_dates = 44", "printed_payment_dates = 60")
     )
     with pytest.raises(BadDealFolder, match="60 printed payment dates; the pool pays on 59"):
+        build_workbook(folder)
+
+
+def test_a_deal_that_starts_after_closing(tmp_path: Path) -> None:
+    term = '[[terms]]\nterm = "as of date"\nvalue = 1999-12-15\nstatus = "assumed"\n\n[[fees]]'
+    folder = changed(tmp_path, replaced("deal.toml", "[[fees]]", term, count=1))
+    with pytest.raises(BadDealFolder, match="this one starts later"):
         build_workbook(folder)
 
 

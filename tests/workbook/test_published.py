@@ -76,13 +76,44 @@ CLOSING = "0,A,1,100\n0,A,2,100\n0,B,1,100\n0,B,2,100\n"
 
 
 def test_an_asterisk_is_kept_and_whole_percents_are_known_to_two_decimals(tmp_path: Path) -> None:
-    """An asterisk is printed for more than zero and less than the smallest printed unit."""
+    """An asterisk is printed for more than zero that would print as zero."""
     table = read(
         tmp_path, decrement_table=TABLE + CLOSING + "1,A,1,97\n1,A,2,*\n1,B,1,100\n1,B,2,3\n"
     ).decrement
     assert table is not None
     assert table.rows[1] == (0.97, STAR, 1.0, 0.03)
     assert (table.decimals, table.unit) == (2, 0.01)
+
+
+def test_a_table_of_some_classes_that_begins_late_and_ends_early(tmp_path: Path) -> None:
+    text = TABLE + "2,B,1,97.25\n2,B,2,96\n3,B,1,0\n3,B,2,0\n"
+    table = read(tmp_path, decrement_table=text).decrement
+    assert table is not None
+    assert table.classes == (1,)
+    assert table.rows == ((None, None), (None, None), (0.9725, 0.96), (0.0, 0.0))
+    assert (table.figures, table.decimals) == (4, 4)
+
+
+def test_a_row_missing_between_printed_ones_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BadPublished, match="no row for period 2, class A, speed 1%"):
+        read(tmp_path, decrement_table=TABLE + CLOSING + "1,A,1,97\n1,A,2,96\n3,A,1,9\n3,A,2,8\n2,A,2,8\n")
+
+
+LIVES_TO = "class,to,abs_speed_pct,wal_years\n"
+
+
+def test_lives_to_the_call_and_to_maturity(tmp_path: Path) -> None:
+    text = LIVES_TO + "B,maturity,1,2.1\nB,maturity,2,1.9\nB,call,2,1.7\nB,Call,1,2\n"
+    lives = read(tmp_path, weighted_average_life=text).average_life
+    assert lives is not None
+    assert lives.ends == ("call", "maturity")
+    assert (lives.classes, lives.rows) == ((1,), ((2.0, 1.7, 2.1, 1.9),))
+
+
+def test_lives_without_the_column_run_to_the_call() -> None:
+    lives = read_published(FLAGSHIP, CLASSES, SPEEDS).average_life
+    assert lives is not None
+    assert (lives.ends, lives.shape) == (("call",), (5, 4))
 
 
 def test_the_heading_of_the_speed_may_name_any_model(tmp_path: Path) -> None:
@@ -109,6 +140,13 @@ def test_the_heading_of_the_speed_may_name_any_model(tmp_path: Path) -> None:
         ("decrement_table", TABLE + "0,A,1,100,7\n", 2, "more cells than headings"),
         ("weighted_average_life", LIVES + "A,1,1.5\n", None, "no row for class A, speed 2%"),
         ("weighted_average_life", LIVES + "A,1,long\n", 2, "'long' is no number"),
+        ("weighted_average_life", LIVES_TO + "A,sale,1,2\n", 2, "'sale' is no end of a life"),
+        (
+            "weighted_average_life",
+            LIVES_TO + "A,call,1,2\nA,call,2,2\nA,maturity,1,2\n",
+            None,
+            "no row for class A, speed 2%, to maturity",
+        ),
         ("classes", "class,first_period_interest\nA,12.50\n", None, "no row for class B"),
         ("classes", "class,first_period_interest\nA,12.50\nB,\n", 3, "blank"),
         ("classes", "name,first_period_interest\nA,12.50\n", 1, "column class is missing"),

@@ -16,7 +16,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from tests.deal.tie import DEAL, SPEEDS
+from tests.deal.tie import DEAL, SPEEDS, rep_lines
 from tests.libreoffice import convert
 from tests.workbook.sheets_of import edit, find, named
 from xlmodel.analytics.life import average_life
@@ -144,7 +144,7 @@ def test_an_edited_input_gives_what_the_python_api_gives(workbook: Path, name: s
     edit(workbook, edits)
     refreshed(workbook)
     folder = read_folder(DEAL)
-    deal, pool = same(folder.deal, folder.pool)
+    deal, pool = same(folder.deal, rep_lines(folder))
     paid = run(deal, project(pool, np.array(speeds)))
     table = named(workbook, "Decrement")
     factor = paid.factor[:, :44].transpose(1, 2, 0).reshape(44, 20)

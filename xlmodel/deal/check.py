@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from xlmodel.deal.definition import Clause, Deal
-from xlmodel.deal.measures import BASES
+from xlmodel.deal.measures import AT_CUTOFF, BASES, SCHEDULE
 from xlmodel.deal.steps import (
+    Amount,
     Fee,
     Greatest,
     Interest,
@@ -24,10 +25,11 @@ from xlmodel.deal.steps import (
     Step,
     TopUp,
 )
+from xlmodel.deal.triggers import TESTS
 from xlmodel.errors import UnsoundDeal
 from xlmodel.tables import Record
 
-ORDINARY, SALE = "", "sale"
+ORDINARY, ACCELERATED, SALE = "", "accelerated", "sale"
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,22 @@ def known_names(deal: Deal) -> Iterator[Finding]:
                     yield _undefined(clause.record, "pay", "fee", name, fees)
         if isinstance(step, TopUp) and step.account not in accounts:
             yield _undefined(clause.record, "pay", "account", step.account, accounts)
+        if isinstance(step, Amount) and step.schedule not in deal.schedules:
+            yield _undefined(clause.record, "pay", "schedule", step.schedule, set(deal.schedules))
+        if clause.retires_with is not None and clause.retires_with not in accounts:
+            yield _undefined(clause.record, "when", "account", clause.retires_with, accounts)
         if isinstance(step, Premium | Reimbursement) and step.policy not in policies:
             yield _undefined(clause.record, "pay", "policy", step.policy, policies)
         for name in _measures_of(step):
             yield from _known_measure(deal, clause.record, "pay", name)
+    for trigger in deal.triggers:
+        for span in trigger.spans:
+            if span.test not in TESTS:
+                yield from _known_measure(deal, span.record, "test", span.test)
+            yield from _known_measure(deal, span.record, "of", span.base)
+    for note_class in deal.classes:
+        if note_class.index is not None and note_class.index not in deal.schedules:
+            yield _undefined(note_class.record, "index", "schedule", note_class.index, set(deal.schedules))
     for account in deal.accounts:
         yield from _known_measure(deal, account.record, "requirement", account.requirement)
     for policy in deal.policies:
@@ -88,7 +102,7 @@ def no_circles(deal: Deal) -> Iterator[Finding]:
         measure = deal.measures.get(name)
         if measure is None or name in seen:
             return False
-        bases = [part.base for part in measure.components if part.base]
+        bases = [part.base.removesuffix(AT_CUTOFF) for part in measure.components if part.base]
         return goal in bases or any(reaches(base, goal, seen | {name}) for base in bases)
 
     for name in deal.measures:
@@ -132,12 +146,12 @@ def one_remainder(deal: Deal) -> Iterator[Finding]:
 def known_priorities(deal: Deal) -> Iterator[Finding]:
     """Rows belong to the ordinary priority or to that of a sale."""
     for clause in deal.clauses:
-        if clause.priority not in (ORDINARY, SALE):
+        if clause.priority not in (ORDINARY, ACCELERATED, SALE):
             yield Finding(
                 clause.record,
                 "priority",
                 f"there is no priority {clause.priority!r}",
-                f"leave it blank, or write: {SALE}",
+                f"leave it blank, or write: {ACCELERATED} or {SALE}",
             )
     if not deal.priority(ORDINARY):
         record = deal.clauses[0].record if deal.clauses else None
@@ -156,6 +170,8 @@ def each_paid_once(deal: Deal) -> Iterator[Finding]:
             paid: tuple[object, ...] = step.names if isinstance(step, Fee) else ()
             if isinstance(step, TopUp | Premium | Reimbursement):
                 paid = (step,)
+            if clause.limit is not None:
+                continue  # a later row pays what is over the limit
             for name in paid:
                 seen[name] += 1
                 if seen[name] == 2:
@@ -169,7 +185,9 @@ def rows_not_repeated(deal: Deal) -> Iterator[Finding]:
     for clauses in _lists(deal):
         seen = set()
         for clause in clauses:
-            words = tuple(str(clause.record[heading] or "").lower() for heading in ("pay", "to", "when"))
+            words = tuple(
+                str(clause.record[heading] or "").lower() for heading in ("pay", "to", "when", "limit")
+            )
             if words in seen and not isinstance(clause.step, Remainder):
                 yield Finding(clause.record, "clause", "the row repeats an earlier one", "delete one row")
             seen.add(words)
@@ -302,6 +320,10 @@ def _known_measure(deal: Deal, record: Record, heading: str, name: str) -> Itera
 
 
 def _is_measure(deal: Deal, name: str) -> bool:
+    if name.endswith(AT_CUTOFF):
+        return _is_measure(deal, name.removesuffix(AT_CUTOFF))
+    if name.startswith(SCHEDULE):
+        return name.removeprefix(SCHEDULE) in deal.schedules
     return name in BASES or name in deal.measures or name in deal.groups
 
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.scenario import SCENARIOS, Scenarios
-from xlmodel.errors import UnknownName, XlmodelError
+from xlmodel.errors import OutOfRange, UnknownName, XlmodelError
 from xlmodel.pool import loss, prepayment
-from xlmodel.pool.contracts import Pool
+from xlmodel.pool.cash_flows import CashFlows
+from xlmodel.pool.collateral import Collateral
 from xlmodel.pool.credit import with_losses, yearly_timing
 from xlmodel.pool.projection import Collections, project
 
@@ -23,8 +24,8 @@ _RATES = ("CDR", "MDR")
 _NET_LOSS = "CNL"
 
 
-def collect(deal: Deal, pool: Pool, scenarios: Scenarios, lag: int | None = None) -> Collections:
-    """The collections of a pool, scenario by scenario, until the last recovery has come in.
+def collect(deal: Deal, collateral: Collateral, scenarios: Scenarios, lag: int | None = None) -> Collections:
+    """What the collateral pays, scenario by scenario, until the last recovery has come in or been reported.
 
     ``lag``: months of recovery lag for which there is room; by default the longest of the scenarios.
     Raises the error of an assumption that has no meaning, with row and column of the table Scenarios.
@@ -32,13 +33,34 @@ def collect(deal: Deal, pool: Pool, scenarios: Scenarios, lag: int | None = None
     for n, speed in enumerate(scenarios.speed):
         with _placed(scenarios, n):
             prepayment.check_speeds(np.array([speed]), deal.prepayment_model)
+    if isinstance(collateral, CashFlows):
+        _refuse_assumptions(scenarios)
+        return collateral.since(deal.first_month).collections(len(scenarios))
     longest = int(scenarios.recovery_lag.max()) if lag is None else lag
-    collections = project(pool, scenarios.speed, deal.prepayment_model, pool.months + longest)
+    collections = project(collateral, scenarios.speed, deal.prepayment_model, collateral.months + longest)
     if not (any(scenarios.default_model) or scenarios.purchased.any()):
         return collections
     left = np.stack([_left(scenarios, n, collections) for n in range(len(scenarios))])
     severity, lags = scenarios.severity, scenarios.recovery_lag
     return with_losses(collections, left, severity, lags, scenarios.purchased)
+
+
+def _refuse_assumptions(scenarios: Scenarios) -> None:
+    """Collections that were reported leave nothing to assume about prepayments and losses."""
+    for n in range(len(scenarios)):
+        assumed = {
+            "speed": scenarios.speed[n],
+            "default model": scenarios.default_model[n],
+            "purchased": scenarios.purchased[n],
+        }
+        for heading, value in assumed.items():
+            if value:
+                with _placed(scenarios, n):
+                    raise OutOfRange(
+                        f"the collateral is a cash-flow schedule, and a {heading} of {value} is assumed",
+                        remedy=f"make the {heading} {'blank' if isinstance(value, str) else '0'}, "
+                        "or give contracts",
+                    ).at(heading=heading)
 
 
 def _left(scenarios: Scenarios, n: int, collections: Collections) -> Floats:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,6 +26,12 @@ class Situation(Protocol):
     @property
     def accelerated(self) -> Flags: ...
     @property
+    def triggered(self) -> Flags: ...
+    @property
+    def retiring(self) -> Flags: ...
+    @property
+    def day(self) -> NDArray[np.datetime64]: ...
+    @property
     def balance(self) -> Cents: ...
 
 
@@ -33,8 +40,9 @@ Condition = Callable[[Situation], Flags]
 FLAGS: Mapping[str, Condition] = {
     "called": lambda situation: situation.called,
     "accelerated": lambda situation: situation.accelerated,
+    "can be retired": lambda situation: situation.retiring,
 }
-"""Conditions of one word."""
+"""Conditions that are named, not computed from a class or a date."""
 
 
 def always(situation: Situation) -> Flags:
@@ -42,14 +50,15 @@ def always(situation: Situation) -> Flags:
     return np.ones(len(situation.called), dtype=bool)
 
 
-def parse_condition(text: str, groups: Groups) -> Condition:
+def parse_condition(text: str, groups: Groups, triggers: Collection[str] = ()) -> Condition:
     """The condition that a text describes; ``or`` binds weakest, ``not`` strongest.
 
+    Names of triggers are conditions, so are ``until DATE`` and ``after DATE`` (the payment date, unadjusted).
     Raises UnknownStep for a word that is no condition.
     """
     if not text.strip():
         return always
-    return _Parser(re.findall(r"[()]|[^\s()]+", text), text, groups).whole()
+    return _Parser(re.findall(r"[()]|[^\s()]+", text), text, groups, triggers).whole()
 
 
 @dataclass
@@ -59,6 +68,7 @@ class _Parser:
     words: Sequence[str]
     text: str
     groups: Groups
+    triggers: Collection[str] = ()
     position: int = 0
 
     def whole(self) -> Condition:
@@ -89,9 +99,34 @@ class _Parser:
                 raise self._unknown("(")
             return inside
         for flag, condition in FLAGS.items():
-            if self._take(flag):
+            if self._take(*flag.split()):
                 return condition
-        return self._paid()
+        for word in ("until", "after"):
+            if self._take(word):
+                return self._date(word)
+        return self._trigger() or self._paid()
+
+    def _date(self, word: str) -> Condition:
+        text = self.words[self.position] if self.position < len(self.words) else ""
+        self.position += 1
+        try:
+            day = np.datetime64(dt.date.fromisoformat(text), "D")
+        except ValueError:
+            raise self._unknown(f"{word} {text}") from None
+        if word == "until":
+            return lambda s: np.full(len(s.called), s.day <= day)
+        return lambda s: np.full(len(s.called), s.day > day)
+
+    def _trigger(self) -> Condition | None:
+        """A trigger whose name begins here; the longest one."""
+        rest = [word.lower() for word in self.words[self.position :]]
+        for name in sorted(self.triggers, key=len, reverse=True):
+            words = name.lower().split()
+            if rest[: len(words)] == words:
+                self.position += len(words)
+                place = list(self.triggers).index(name)
+                return lambda s: s.triggered[:, place]
+        return None
 
     def _paid(self) -> Condition:
         name: list[str] = []
@@ -109,14 +144,15 @@ class _Parser:
             name.append(word)
         raise self._unknown(" ".join(name))
 
-    def _take(self, word: str) -> bool:
-        if self.position < len(self.words) and self.words[self.position].lower() == word:
-            self.position += 1
+    def _take(self, *words: str) -> bool:
+        end = self.position + len(words)
+        if tuple(word.lower() for word in self.words[self.position : end]) == words:
+            self.position = end
             return True
         return False
 
     def _unknown(self, word: str) -> UnknownStep:
         return UnknownStep(
             f"{word!r} in {self.text!r} is no condition; known: "
-            f"{', '.join(FLAGS)}, CLASS paid, not, and, or, parentheses"
+            f"{', '.join((*FLAGS, *self.triggers))}, CLASS paid, until DATE, after DATE, not, and, or, ( )"
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from xlmodel.conventions.day_count import DayCount
 from xlmodel.deal.conditions import Condition
@@ -16,12 +17,17 @@ from xlmodel.tables import Record
 
 @dataclass(frozen=True)
 class NoteClass:
-    """A class of notes or certificates.  ``balance`` in cents, ``rate`` a decimal per annum."""
+    """A class of notes or certificates.  ``balance`` in cents, ``rate`` a decimal per annum.
+
+    With an ``index`` (a schedule) the rate is the margin over it, at least 0 and at most ``cap``.
+    """
 
     name: str
     group: str
     balance: int
     rate: float
+    index: str | None
+    cap: float | None
     day_count: DayCount
     adjusted: bool
     rounding: str
@@ -31,11 +37,20 @@ class NoteClass:
 
 @dataclass(frozen=True)
 class Fee:
-    """``rate`` per annum of ``base``, a twelfth for each collection month."""
+    """``rate`` per annum of ``base``, a twelfth for each collection month, and ``amount`` for each date.
+
+    ``minimum`` for each date; ``first_part`` of a year or ``first_amount`` instead on the first one; amounts
+    are cents.
+    """
 
     name: str
     rate: float
     base: str
+    amount: int
+    minimum: int
+    first_part: Fraction | None
+    first_amount: int | None
+    once: bool
     record: Record = field(repr=False, compare=False)
 
 
@@ -50,6 +65,35 @@ class Account:
     direct: tuple[str, ...]
     excess_to: str
     record: Record = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Span:
+    """One row of a trigger: until a date, the level that the test is compared with."""
+
+    test: str
+    relation: str
+    level: float
+    base: str
+    through: dt.date | None
+    record: Record = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """A test on each payment date; ``latching`` stays once hit."""
+
+    name: str
+    spans: tuple[Span, ...]
+    latching: bool
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A cap on what a row pays: ``cents`` for each ``per``: date, calendar year or in total."""
+
+    cents: int
+    per: str
 
 
 @dataclass(frozen=True)
@@ -109,6 +153,8 @@ class Clause:
     to: str
     order: Order | None
     when: Condition = field(repr=False)
+    retires_with: str | None
+    limit: Limit | None
     short: str
     record: Record = field(repr=False, compare=False)
 
@@ -135,12 +181,26 @@ class Deal:
     policies: tuple[Policy, ...]
     events: tuple[Event, ...]
     opening: tuple[Opening, ...]
+    table_roll: str | None
     as_of_date: dt.date | None
     cutoff_pool: int | None
     measures: Mapping[str, Measure]
     measure_records: Mapping[str, Record] = field(repr=False, compare=False)
+    triggers: tuple[Trigger, ...]
+    schedules: Mapping[str, Mapping[dt.date, float]] = field(repr=False)
+    schedule_records: Mapping[str, Record] = field(repr=False, compare=False)
     call: Call | None
     groups: Groups
+
+    @property
+    def as_printed(self) -> Deal:
+        """The deal under the assumption of its printed tables about payment dates, where they state one."""
+        return self if self.table_roll is None else replace(self, roll=self.table_roll)
+
+    @property
+    def to_maturity(self) -> Deal:
+        """The deal without the call."""
+        return self if self.call is None else replace(self, call=replace(self.call, exercised=False))
 
     @property
     def months_in_first_payment(self) -> int:

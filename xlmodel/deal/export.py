@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xlmodel.conventions.money import round_half_up
 from xlmodel.deal.definition import Deal
@@ -17,16 +18,32 @@ from xlmodel.deal.receipts import monthly_cents
 from xlmodel.pool.projection import Collections
 
 Table = list[list[Any]]
+Cents = NDArray[np.int64]
 
 FACTOR_DIGITS = 7
 
 
 def collections_table(deal: Deal, collections: Collections, scenario: int = 0) -> Table:
-    """A row a collection month; ``month`` is its calendar month."""
+    """A row a collection month; ``month`` is its calendar month.
+
+    Reported months may have other funds, such as investment income: then there is a last column for them.
+    """
     heading = ["period", "month", "beginning_balance", "interest", "scheduled_principal", "prepaid_principal"]
     heading += ["defaulted", "liquidation_proceeds", "purchase_amount", "ending_balance"]
     m = monthly_cents(collections)
-    columns = (m.beginning, m.interest, m.scheduled, m.prepaid, m.defaulted, m.proceeds, m.purchase, m.ending)
+    columns: tuple[Cents, ...] = (
+        m.beginning,
+        m.interest,
+        m.scheduled,
+        m.prepaid,
+        m.defaulted,
+        m.proceeds,
+        m.purchase,
+        m.ending,
+    )
+    if m.other.any():
+        heading.append("other")
+        columns += (m.other,)
     first = np.datetime64(deal.first_month, "M")
     rows = np.stack([column[scenario] for column in columns], axis=1).tolist()
     return [

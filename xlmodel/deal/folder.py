@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from xlmodel.deal.reading import read_deal
 from xlmodel.deal.scenario import SCENARIOS, read_scenarios
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED
 from xlmodel.errors import BadDealFolder, XlmodelError
-from xlmodel.pool.contracts import POOLS, Pool, pool_from_rows
+from xlmodel.pool.collateral import Collateral, collateral_from_rows, schema_of
 from xlmodel.tables import Column, Kind, RawRows, Record, Schema, heading_text, read, rows_from_mappings
 
 SCHEMA_VERSION = 1
@@ -50,7 +51,7 @@ class DealFolder:
     printed_payment_dates: int
     assumptions_page: str
     deal: Deal
-    pool: Pool
+    pool: Collateral
 
     @property
     def published(self) -> Path:
@@ -83,7 +84,7 @@ def read_folder(path: Path) -> DealFolder:
         raise error.at(file=str(path / "deal.toml")) from None
     pools = _pool_rows(path / "pool.csv")
     try:
-        pool = pool_from_rows(pools)
+        pool = collateral_from_rows(pools)
     except XlmodelError as error:
         raise error.at(file=str(path / "pool.csv")) from None
     return DealFolder(
@@ -161,22 +162,25 @@ def _pool_rows(path: Path) -> list[list[Any]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = [row for row in csv.reader(file) if row]
     except FileNotFoundError:
-        raise BadDealFolder("there is no such file; it holds the rep lines of the pool").at(
+        raise BadDealFolder("there is no such file; it holds rep lines or reported months of the pool").at(
             file=str(path)
         ) from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(path)) from None
     if not rows:
         raise BadDealFolder("the file is empty").at(file=str(path))
-    names = [POOLS.column(heading_text(cell)) for cell in rows[0]]
-    return [rows[0], *([_number(c, n) for c, n in zip(row, names, strict=False)] for row in rows[1:])]
+    schema = schema_of(rows)
+    names = [schema.column(heading_text(cell)) for cell in rows[0]]
+    return [rows[0], *([_value(c, n) for c, n in zip(row, names, strict=False)] for row in rows[1:])]
 
 
-def _number(cell: str, column: Column | None) -> str | float:
-    """A CSV cell as the number it spells, unless its column holds texts."""
+def _value(cell: str, column: Column | None) -> str | float | dt.date:
+    """A CSV cell as the number or ISO date it spells, unless its column holds texts."""
     if column is None or column.kind in (Kind.TEXT, Kind.NAME):
         return cell
     try:
+        if column.kind is Kind.DATE:
+            return dt.date.fromisoformat(cell)
         return float(cell)
     except ValueError:
         return cell

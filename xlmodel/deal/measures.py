@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents
+from xlmodel.deal.conditions import Condition, Flags, Situation, always
 
 Cents = NDArray[np.int64]
 
 
-class Amounts(Protocol):
+class Amounts(Situation, Protocol):
     """What a measure can look at: arrays of cents, (scenario,) or (scenario, class)."""
 
     @property
@@ -26,9 +27,10 @@ class Amounts(Protocol):
     @property
     def cutoff_pool(self) -> Cents: ...
     @property
-    def balance(self) -> Cents: ...
-    @property
     def insurance_agreement(self) -> Cents: ...
+    @property
+    def at_cutoff(self) -> Amounts: ...
+    def scheduled_amount(self, schedule: str) -> Cents: ...
 
 
 BASES: Mapping[str, Callable[[Amounts], Cents]] = {
@@ -40,20 +42,28 @@ BASES: Mapping[str, Callable[[Amounts], Cents]] = {
 """Amounts that need no definition: ``pool`` at the end of the collection period, ``securities`` now,
 ``insurance agreement`` what the scenario says that the agreement requires in the reserve account."""
 
-COMBINATIONS: Mapping[str, Callable[[Cents], Cents]] = {
-    "sum": lambda parts: parts.sum(axis=0),
-    "greatest": lambda parts: parts.max(axis=0),
-    "least": lambda parts: parts.min(axis=0),
+# Beyond every amount: what a component is worth in a comparison in which it does not count.
+_NO_AMOUNT = 1 << 60
+
+COMBINATIONS: Mapping[str, Callable[[Cents, Flags], Cents]] = {
+    "sum": lambda parts, counts: np.where(counts, parts, 0).sum(axis=0),
+    "greatest": lambda parts, counts: _if_any(np.where(counts, parts, -_NO_AMOUNT).max(axis=0), counts),
+    "least": lambda parts, counts: _if_any(np.where(counts, parts, _NO_AMOUNT).min(axis=0), counts),
 }
+"""How components, (component, scenario), join; those that do not count are left out."""
+
+AT_CUTOFF = " at cutoff"
+SCHEDULE = "schedule "
 
 
 @dataclass(frozen=True)
 class Component:
-    """``percent`` of ``base``, or ``amount`` in cents where there is no base."""
+    """``percent`` of ``base``, or ``amount`` in cents where there is no base; counts only ``when``."""
 
     percent: float
     base: str | None
     amount: int
+    when: Condition = always
 
 
 @dataclass(frozen=True)
@@ -71,12 +81,21 @@ def value(
     """A measure or base in cents, (scenario,).  ``check.py`` has seen that the name is known."""
     if name in BASES:
         return BASES[name](amounts)
+    if name.endswith(AT_CUTOFF):
+        return value(name.removesuffix(AT_CUTOFF), amounts.at_cutoff, measures, groups)
+    if name.startswith(SCHEDULE):
+        return amounts.scheduled_amount(name.removeprefix(SCHEDULE))
     if name in groups:
         held: Cents = amounts.balance[:, list(groups[name])].sum(axis=1)
         return held
     measure = measures[name]
     parts = [_component(part, amounts, measures, groups) for part in measure.components]
-    return COMBINATIONS[measure.combine](np.stack(parts))
+    counts = np.stack([part.when(amounts) for part in measure.components])
+    return COMBINATIONS[measure.combine](np.stack(parts), counts)
+
+
+def _if_any(joined: Cents, counts: Flags) -> Cents:
+    return np.where(counts.any(axis=0), joined, 0)
 
 
 def _component(

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from xlmodel.conventions import calendar, day_count
 from xlmodel.conventions.money import to_cents
 from xlmodel.deal.conditions import parse_condition
-from xlmodel.deal.definition import Account, Call, Clause, Deal, Event, Fee, NoteClass, Opening, Policy
-from xlmodel.deal.measures import COMBINATIONS, Component, Measure
-from xlmodel.deal.orders import Groups, parse_classes, parse_order
+from xlmodel.deal.definition import (
+    Call,
+    Clause,
+    Deal,
+    Limit,
+    NoteClass,
+)
+from xlmodel.deal.orders import Groups, parse_order
+from xlmodel.deal.reading_amounts import (
+    cents_of,
+    read_account,
+    read_event,
+    read_fee,
+    read_measures,
+    read_opening,
+    read_policy,
+    read_schedules,
+    read_triggers,
+)
 from xlmodel.deal.schemas import (
     ACCOUNTS,
     CALLS,
@@ -23,13 +39,22 @@ from xlmodel.deal.schemas import (
     OPENING,
     PAYMENTS,
     POLICIES,
+    SCHEDULES,
     STACKED,
     STATUSES,
     TERM_LIST,
     TERMS,
+    TRIGGERS,
 )
 from xlmodel.deal.steps import Interest, Principal, parse_step
-from xlmodel.errors import BadTable, MissingValue, OutOfRange, UnknownName, XlmodelError
+from xlmodel.errors import (
+    BadTable,
+    MissingValue,
+    OutOfRange,
+    UnknownName,
+    UnknownStep,
+    XlmodelError,
+)
 from xlmodel.pool import prepayment
 from xlmodel.tables import RawRows, Record, Schema, convert, heading_text, read, split
 
@@ -37,9 +62,6 @@ from xlmodel.tables import RawRows, Record, Schema, convert, heading_text, read,
 ROUNDINGS = ("half up", "truncate")
 SHARINGS = ("in order", "by amount due", "by balance")
 CALL_PRICES = ("what is owed", "pool")
-EVENT_KINDS = ("interest unpaid", "principal unpaid", "policy claim", "stated")
-SALES = ("always", "if sufficient", "if sufficient or consented")
-OPENINGS = ("balance", "overdue interest", "overdue fee", "account", "unreimbursed", "overdue premium")
 
 
 def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
@@ -59,27 +81,33 @@ def read_deal(terms: RawRows, classes: RawRows, payments: RawRows) -> Deal:
             return []
         found = read(schema, rows, first_row=first_row, table="Terms")
         for record in found:
-            _one_of(record, "status", STATUSES)
+            if "status" in record.values:
+                record.one_of("status", STATUSES)
         return found
 
     general = _general(records(TERMS))
     note_classes = tuple(_note_class(r) for r in read(CLASSES, classes))
     groups = _groups(note_classes)
-    measures, measure_records = _measures(records(MEASURES))
+    triggers = read_triggers(records(TRIGGERS))
+    names = tuple(trigger.name for trigger in triggers)
+    measures, measure_records = read_measures(records(MEASURES), groups, names)
     calls = records(CALLS)
     if len(calls) > 1:
         raise BadTable("a deal has at most one call").at(**calls[1].place("call"))
     return Deal(
         **general,
         classes=note_classes,
-        clauses=tuple(_clause(r, groups) for r in read(PAYMENTS, payments)),
-        fees=tuple(_fee(r) for r in records(FEES)),
-        accounts=tuple(_account(r) for r in records(ACCOUNTS)),
-        policies=tuple(_policy(r) for r in records(POLICIES)),
-        events=tuple(_event(r, groups) for r in records(EVENTS)),
-        opening=tuple(_opening(r) for r in records(OPENING)),
+        clauses=tuple(_clause(r, groups, names) for r in read(PAYMENTS, payments)),
+        fees=tuple(read_fee(r) for r in records(FEES)),
+        accounts=tuple(read_account(r) for r in records(ACCOUNTS)),
+        policies=tuple(read_policy(r) for r in records(POLICIES)),
+        events=tuple(read_event(r, groups) for r in records(EVENTS)),
+        opening=tuple(read_opening(r) for r in records(OPENING)),
         measures=measures,
         measure_records=measure_records,
+        triggers=triggers,
+        schedules=read_schedules(records(SCHEDULES)),
+        schedule_records={record["schedule"].lower(): record for record in records(SCHEDULES)},
         call=_call(calls[0]) if calls else None,
         groups=groups,
     )
@@ -98,7 +126,7 @@ def _general(records: Sequence[Record]) -> dict[str, Any]:
             )
         if name in found:
             raise BadTable(f"the term {name!r} comes twice").at(**record.place("term"))
-        with _placed(record, "value"):
+        with record.placed("value"):
             found[name] = convert(record["value"], known[name].kind)
             _check_term(name, found[name])
     for name, term in known.items():
@@ -116,6 +144,7 @@ def _general(records: Sequence[Record]) -> dict[str, Any]:
         "prepayment_model": found["prepayment model"],
         "average_life_from": found["average life from"],
         "average_life_day_count": day_count.find(found["average life day count"]),
+        "table_roll": found.get("table roll"),
         "as_of_date": found.get("as of date"),
         "cutoff_pool": int(to_cents(found["cutoff pool"])) if "cutoff pool" in found else None,
     }
@@ -126,6 +155,7 @@ _TERM_CHECKS: Mapping[str, Callable[[Any], object]] = {
     "prepayment model": prepayment.find,
     "calendar": calendar.find_calendar,
     "business day roll": calendar.find_roll,
+    "table roll": calendar.find_roll,
 }
 
 
@@ -139,18 +169,20 @@ def _check_term(name: str, value: Any) -> None:
 
 
 def _note_class(record: Record) -> NoteClass:
-    _one_of(record, "status", STATUSES)
-    _one_of(record, "accrual dates", ("adjusted", "unadjusted"))
-    _one_of(record, "rounding", ROUNDINGS)
+    record.one_of("status", STATUSES)
+    record.one_of("accrual dates", ("adjusted", "unadjusted"))
+    record.one_of("rounding", ROUNDINGS)
     if record["balance"] <= 0:
         raise OutOfRange("a class has a balance above zero").at(**record.place("balance"))
-    with _placed(record, "day count"):
+    with record.placed("day count"):
         convention = day_count.find(record["day count"])
     return NoteClass(
         name=record["class"],
         group=record["group"],
-        balance=_cents(record, "balance"),
+        balance=cents_of(record, "balance"),
         rate=record["rate"],
+        index=record["index"].lower() if record["index"] else None,
+        cap=record["cap"],
         day_count=convention,
         adjusted=record["accrual dates"].lower() == "adjusted",
         rounding=record["rounding"].lower(),
@@ -177,17 +209,23 @@ def _groups(classes: Sequence[NoteClass]) -> dict[str, tuple[int, ...]]:
     return groups
 
 
-def _clause(record: Record, groups: Groups) -> Clause:
-    with _placed(record, "pay"):
+_RETIRED = re.compile(r"can be retired with (.+)", re.IGNORECASE)
+_LIMIT = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?) (?:a|each|in) (date|calendar year|total)", re.IGNORECASE)
+
+
+def _clause(record: Record, groups: Groups, triggers: Sequence[str]) -> Clause:
+    with record.placed("pay"):
         step = parse_step(record["pay"], groups)
     order = None
     if isinstance(step, Interest | Principal):
-        with _placed(record, "to"):
+        with record.placed("to"):
             order = parse_order(record["to"], groups)
-    with _placed(record, "when"):
-        when = parse_condition(record["when"] or "", groups)
+    retired = _RETIRED.fullmatch(record["when"] or "")
+    with record.placed("when"):
+        text = "can be retired" if retired else record["when"] or ""
+        when = parse_condition(text, groups, triggers)
     if record["short"]:
-        _one_of(record, "short", SHARINGS)
+        record.one_of("short", SHARINGS)
     return Clause(
         priority=(record["priority"] or "").lower(),
         number=record["clause"],
@@ -195,90 +233,27 @@ def _clause(record: Record, groups: Groups) -> Clause:
         to=record["to"],
         order=order,
         when=when,
+        retires_with=retired[1].strip().lower() if retired else None,
+        limit=_limit(record),
         short=(record["short"] or SHARINGS[0]).lower(),
         record=record,
     )
 
 
-def _fee(record: Record) -> Fee:
-    _one_of(record, "of", ("pool",))
-    return Fee(record["fee"].lower(), record["rate"], record["of"].lower(), record)
-
-
-def _account(record: Record) -> Account:
-    return Account(
-        name=record["account"].lower(),
-        initial=_cents(record, "initial"),
-        requirement=record["requirement"].lower(),
-        covers=_numbers(record["covers"]),
-        direct=_numbers(record["direct"] or ""),
-        excess_to=record["excess to"],
-        record=record,
-    )
-
-
-def _policy(record: Record) -> Policy:
-    return Policy(
-        name=record["policy"].lower(),
-        premium=record["premium"],
-        base=record["of"].lower(),
-        reimbursement=record["reimbursement"],
-        covers=_numbers(record["covers"]),
-        direct=_numbers(record["direct"] or ""),
-        record=record,
-    )
-
-
-def _event(record: Record, groups: Groups) -> Event:
-    _one_of(record, "kind", EVENT_KINDS)
-    _one_of(record, "sale", SALES)
-    with _placed(record, "of"):
-        classes = parse_classes(record["of"], groups) if record["of"] else ()
-    if record["kind"].lower().endswith("unpaid") and not classes:
-        raise MissingValue("whose payment it is that is not paid").at(**record.place("of"))
-    return Event(record["event"], record["kind"].lower(), classes, record["sale"].lower(), record)
-
-
-def _opening(record: Record) -> Opening:
-    _one_of(record, "opening", OPENINGS)
-    return Opening(record["opening"].lower(), record["of"].lower(), _cents(record, "amount"), record)
-
-
-def _numbers(text: str) -> tuple[str, ...]:
-    """Clause numbers with commas between them."""
-    return tuple(number.strip() for number in text.split(",") if number.strip())
-
-
-def _measures(records: Sequence[Record]) -> tuple[dict[str, Measure], dict[str, Record]]:
-    """Rows of the same name become one measure."""
-    by_name: dict[str, list[Record]] = {}
-    for record in records:
-        by_name.setdefault(record["measure"].lower(), []).append(record)
-    measures = {}
-    for name, rows in by_name.items():
-        for record in rows:
-            _one_of(record, "combine", tuple(COMBINATIONS))
-            if record["combine"].lower() != rows[0]["combine"].lower():
-                raise BadTable(f"the rows of {name!r} combine in different ways").at(
-                    **record.place("combine")
-                )
-        components = tuple(_component(record) for record in rows)
-        measures[name] = Measure(name, rows[0]["combine"].lower(), components)
-    return measures, {name: rows[0] for name, rows in by_name.items()}
-
-
-def _component(record: Record) -> Component:
-    if (record["of"] is None) != (record["percent"] is None):
-        raise MissingValue("a percentage needs its base, and a base its percentage").at(**record.place("of"))
-    if (record["of"] is None) == (record["amount"] is None):
-        raise BadTable("a component is a percentage of a base, or an amount").at(**record.place("amount"))
-    if record["of"] is None:
-        return Component(0.0, None, _cents(record, "amount"))
-    return Component(record["percent"], record["of"].lower(), 0)
+def _limit(record: Record) -> Limit | None:
+    if not record["limit"]:
+        return None
+    found = _LIMIT.fullmatch(record["limit"])
+    if found is None:
+        raise UnknownStep(
+            f"{record['limit']!r} is no limit",
+            remedy="write: 300000 a calendar year, 2500 a date, 1000000 in total",
+        ).at(**record.place("limit"))
+    return Limit(int(to_cents(float(found[1].replace(",", "")))), found[2].lower())
 
 
 def _call(record: Record) -> Call:
-    _one_of(record, "price", CALL_PRICES)
+    record.one_of("price", CALL_PRICES)
     return Call(
         name=record["call"],
         test=record["test"].lower(),
@@ -288,24 +263,3 @@ def _call(record: Record) -> Call:
         exercised=record["exercised"],
         record=record,
     )
-
-
-def _one_of(record: Record, heading: str, allowed: Sequence[str]) -> None:
-    if str(record[heading]).lower() not in allowed:
-        raise UnknownName(f"{record[heading]!r} is not one of: {', '.join(allowed)}").at(
-            **record.place(heading)
-        )
-
-
-def _cents(record: Record, heading: str) -> int:
-    with _placed(record, heading):
-        return int(to_cents(record[heading]))
-
-
-@contextmanager
-def _placed(record: Record, heading: str) -> Iterator[None]:
-    """Errors raised inside lie at this column of the record."""
-    try:
-        yield
-    except XlmodelError as error:
-        raise error.at(**record.place(heading)) from None

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents, to_cents
-from xlmodel.deal.definition import Deal
+from xlmodel.deal.definition import Deal, Fee
 from xlmodel.pool.projection import Collections
 
 Cents = NDArray[np.int64]
@@ -28,12 +28,13 @@ class MonthlyCents:
     defaulted: Cents
     proceeds: Cents
     purchase: Cents
+    other: Cents
     ending: Cents
 
     @property
     def cash(self) -> Cents:
         """All that comes in, in a month."""
-        return self.interest + self.scheduled + self.prepaid + self.proceeds + self.purchase
+        return self.interest + self.scheduled + self.prepaid + self.proceeds + self.purchase + self.other
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,13 @@ class Receipts:
 
     ``cash``: interest, principal, liquidation proceeds and purchase amounts of the collection months of the
     date.  ``pool``: balance at the end of the last of them; defaulted and purchased contracts count as zero.
-    ``cutoff_pool``: (scenario,).  ``fees``: (scenario, date, fee).
+    ``cutoff_pool``: (scenario,).  ``losses``: defaults less proceeds.  ``fees``: (scenario, date, fee).
     """
 
     cash: Cents
     pool: Cents
     cutoff_pool: Cents
+    losses: Cents
     fees: Cents
 
 
@@ -72,6 +74,7 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
         defaulted=defaulted,
         proceeds=to_cents(c.liquidation_proceeds),
         purchase=purchase,
+        other=to_cents(c.other),
         ending=ending,
     )
 
@@ -79,17 +82,37 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
 def receipts(deal: Deal, collections: Collections) -> Receipts:
     """Collections booked by payment date; the first date takes several months."""
     monthly = monthly_cents(collections)
-    fees = np.zeros((*monthly.beginning.shape, len(deal.fees)), dtype=np.int64)
-    for position, fee in enumerate(deal.fees):
-        # Each month's fee is rounded by itself: the document computes it for a month.
-        fees[:, :, position] = product_cents(monthly.beginning, fee.rate, 1, 12)
     first = deal.months_in_first_payment
+    fees = [_fee(fee, monthly.beginning, first, seasoned=deal.as_of_date is not None) for fee in deal.fees]
     return Receipts(
         cash=by_date(monthly.cash, first),
         pool=monthly.ending[:, first - 1 :],
         cutoff_pool=monthly.beginning[:, 0],
-        fees=by_date(fees, first),
+        losses=by_date(monthly.defaulted - monthly.proceeds, first),
+        fees=np.stack(fees, axis=-1)
+        if fees
+        else np.zeros((*by_date(monthly.cash, first).shape, 0), np.int64),
     )
+
+
+def _fee(fee: Fee, beginning: Cents, first: int, *, seasoned: bool) -> Cents:
+    """What a fee comes to by payment date, (scenario, date).
+
+    Each month's fee is rounded by itself: the documents compute it for a month.
+    """
+    cutoff = beginning[:, :1]
+    base = beginning if fee.base == "pool" else np.broadcast_to(cutoff, beginning.shape)
+    due = by_date(product_cents(base, fee.rate, 1, 12), first) + fee.amount
+    due = np.maximum(due, fee.minimum)
+    if not seasoned:
+        if fee.first_part is not None:
+            part = fee.first_part
+            due[:, 0] = product_cents(cutoff[:, 0], fee.rate, part.numerator, part.denominator)
+        if fee.first_amount is not None:
+            due[:, 0] = fee.first_amount
+    if fee.once:
+        due[:, 0 if seasoned else 1 :] = 0
+    return due
 
 
 def by_date(monthly: Cents, first: int) -> Cents:

@@ -13,6 +13,7 @@ from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
 from xlmodel.deal.orders import Order
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import (
+    Amount,
     Fee,
     Greatest,
     Interest,
@@ -43,6 +44,8 @@ def lines_of(deal: Deal, row: int, clause: Clause) -> list[Line]:
         return [line(kind, deal.classes[n].name, n) for n in clause.order.classes]
     if isinstance(step, TopUp):
         return [line("account", clause.to, account_position(deal, step.account))]
+    if isinstance(step, Amount):
+        return [line("amount", clause.to, schedule_position(deal, step.schedule))]
     if isinstance(step, Premium):
         return [line("premium", clause.to, policy_position(deal, step.policy))]
     if isinstance(step, Reimbursement):
@@ -69,8 +72,13 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
         left = np.where(applies, cash, 0)[:, None]
         return left, left
     due = np.where(applies[:, None], owed[:, positions], 0)
-    paid = share(clause.short, cash, due)
+    if clause.limit is not None:
+        row = deal.clauses.index(clause)
+        due = sequential(np.maximum(clause.limit.cents - state.used[:, row], 0), due)
+    paid = share(clause.short, cash, due, clause.order)
     owed[:, positions] -= paid
+    if clause.limit is not None:
+        state.used[:, row] += paid.sum(axis=1)
     return due, paid
 
 
@@ -84,11 +92,17 @@ def measure(deal: Deal, name: str, state: State) -> Cents:
     return measures.value(name, state, deal.measures, deal.groups)
 
 
-def share(sharing: str, cash: Cents, due: Cents) -> Cents:
-    """Paid by payee: all where there is cash enough, else in order or by amount due."""
+def share(sharing: str, cash: Cents, due: Cents, order: Order | None = None) -> Cents:
+    """Paid by payee: all where there is cash enough, else in order or by amount due.
+
+    In order means tier by tier where there is an order of classes: those side by side share what reaches
+    them by amount due.
+    """
     if (cash >= due.sum(axis=1)).all():
         return due.copy()
-    return sequential(cash, due) if sharing == "in order" else pro_rata(cash, due)
+    if sharing != "in order":
+        return pro_rata(cash, due)
+    return sequential(cash, due) if order is None else _in_order(order, cash, due)
 
 
 def fee_position(deal: Deal, name: str) -> int:
@@ -97,6 +111,10 @@ def fee_position(deal: Deal, name: str) -> int:
 
 def account_position(deal: Deal, name: str) -> int:
     return next(n for n, account in enumerate(deal.accounts) if account.name == name)
+
+
+def schedule_position(deal: Deal, name: str) -> int:
+    return list(deal.schedules).index(name)
 
 
 def policy_position(deal: Deal, name: str) -> int:
@@ -111,6 +129,8 @@ def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, list[
     if isinstance(step, Interest):
         assert clause.order is not None
         return state.interest, list(clause.order.classes)
+    if isinstance(step, Amount):
+        return state.amounts, [schedule_position(deal, step.schedule)]
     if isinstance(step, Premium):
         return state.premium, [policy_position(deal, step.policy)]
     if isinstance(step, Reimbursement):
@@ -134,7 +154,7 @@ def _pay_principal(
         due = np.where(short[:, None], shared + unpaid, due)
         paid = np.where(short[:, None], shared, due)
     else:
-        paid = share(clause.short, cash, due)
+        paid = share(clause.short, cash, due, order)
     state.balance[:, positions] -= paid
     state.principal_unpaid = state.principal_unpaid + (due - paid).sum(axis=1)
     return due, paid
@@ -158,7 +178,7 @@ def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> C
 
 
 def _in_order(order: Order, owed: Cents, balance: Cents) -> Cents:
-    """Owed principal by class: tier after tier, inside a tier by balance.  ``balance`` is in order too."""
+    """An amount by class: tier after tier, inside a tier by balance (or claim), which is in order too."""
     if all(len(tier) == 1 for tier in order.tiers):
         return sequential(owed, balance)
     due = np.zeros_like(balance)

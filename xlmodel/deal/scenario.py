@@ -27,7 +27,7 @@ SCENARIOS = Schema(
     (
         Column("scenario", Kind.NAME, "name of the scenario", required=True, width=20),
         Column("speed", Kind.NUMBER, "prepayment speed, in the model of the deal", required=True, width=8),
-        Column("default model", Kind.NAME, "CNL, CDR, MDR or SDA; blank for no defaults", width=10),
+        Column("default model", Kind.NAME, "CNL, CDR or MDR; blank for no defaults", width=10),
         Column("default rate", Kind.NUMBER, "cumulative net loss, or rate of the model", width=9),
         Column(
             "timing", Kind.NAME, "of a cumulative net loss: percent by year, such as 40/30/20/10", width=14

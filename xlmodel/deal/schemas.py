@@ -31,8 +31,18 @@ FEES = Schema(
     "Fees",
     (
         Column("fee", Kind.NAME, "name of the fee", required=True),
-        Column("rate", Kind.RATE, "per annum, a twelfth each collection month", required=True, width=10),
-        Column("of", Kind.TEXT, "base: pool (at the start of the month)", required=True),
+        Column("rate", Kind.RATE, "per annum, a twelfth each collection month", width=10),
+        Column("of", Kind.TEXT, "base: pool (at the start of the month) or cutoff pool"),
+        Column("amount", Kind.AMOUNT, "fixed, for each payment date", width=14, rare=True),
+        Column("minimum", Kind.AMOUNT, "at least this much for each payment date", width=14, rare=True),
+        Column(
+            "first",
+            Kind.NAME,
+            "first payment instead: an amount, or a part of a year as 2/12",
+            width=12,
+            rare=True,
+        ),
+        Column("once", Kind.FLAG, "TRUE for a fee of the first payment only", width=8, rare=True),
         *SOURCE,
     ),
     help="What is owed to parties for their services, in each collection month.",
@@ -45,7 +55,7 @@ ACCOUNTS = Schema(
         Column("initial", Kind.AMOUNT, "deposit at closing", required=True, width=18),
         Column("requirement", Kind.TEXT, "measure that it is topped up to", required=True, width=22),
         Column("covers", Kind.NAME, "clauses whose shortfall it pays, with commas", required=True, width=28),
-        Column("direct", Kind.NAME, "those paid past the collection account while accelerated"),
+        Column("direct", Kind.NAME, "those paid past the collection account while accelerated", rare=True),
         Column("excess to", Kind.TEXT, "who gets what is above the requirement", required=True),
         *SOURCE,
     ),
@@ -60,6 +70,9 @@ MEASURES = Schema(
         Column("percent", Kind.NUMBER, "part of the base, as a decimal", width=10),
         Column("of", Kind.TEXT, "base of the percentage", width=22),
         Column("amount", Kind.AMOUNT, "a fixed amount, instead of a percentage", width=18),
+        Column(
+            "when", Kind.TEXT, "condition under which the row counts; blank is always", width=18, rare=True
+        ),
         *SOURCE,
     ),
     help="Amounts that classes and accounts are compared with.",
@@ -79,6 +92,37 @@ CALLS = Schema(
     help="The option to purchase what is left of the pool, on the first payment date that allows it.",
 )
 
+TRIGGERS = Schema(
+    "Triggers",
+    (
+        Column("trigger", Kind.NAME, "name; one row for each span of dates", required=True, width=22),
+        Column("test", Kind.TEXT, "measure, or: net loss, date", required=True, width=18),
+        Column("is", Kind.TEXT, "above, below, at least or at most", required=True, width=10),
+        Column("level", Kind.NUMBER, "part of the base, or of the cutoff pool for a net loss", width=10),
+        Column("of", Kind.TEXT, "base of the level", width=16),
+        Column("through", Kind.DATE, "last payment date of the row; blank is the last row", width=12),
+        Column("latching", Kind.FLAG, "TRUE when it stays once it has been hit", required=True, width=9),
+        *SOURCE,
+    ),
+    help="Tests on each payment date, before anything is paid; their names are conditions.",
+)
+
+SCHEDULES = Schema(
+    "Schedules",
+    (
+        Column("schedule", Kind.NAME, "name of the schedule", required=True, width=22),
+        Column(
+            "date",
+            Kind.DATE,
+            "payment date, unadjusted; the cutoff date for the value at cutoff",
+            required=True,
+        ),
+        Column("amount", Kind.NUMBER, "dollars, or a rate per annum for an index", required=True, width=18),
+        Column("page", Kind.NAME, "where the document says so", width=8),
+    ),
+    help="Amounts and rates by payment date: yield supplements, swap payments, indices.",
+)
+
 POLICIES = Schema(
     "Policies",
     (
@@ -89,7 +133,7 @@ POLICIES = Schema(
             "reimbursement", Kind.RATE, "interest on unreimbursed payments, a twelfth a month", required=True
         ),
         Column("covers", Kind.NAME, "clauses whose shortfall it pays, with commas", required=True, width=28),
-        Column("direct", Kind.NAME, "those paid past the collection account while accelerated"),
+        Column("direct", Kind.NAME, "those paid past the collection account while accelerated", rare=True),
         *SOURCE,
     ),
     help="Insurance policies; they pay what accounts could not.",
@@ -131,7 +175,15 @@ CLASSES = Schema(
         Column("class", Kind.NAME, "name of the class", required=True, width=16),
         Column("group", Kind.NAME, "classes of one group can be named together", required=True, width=14),
         Column("balance", Kind.AMOUNT, "initial principal balance", required=True, width=18),
-        Column("rate", Kind.RATE, "interest rate per annum", required=True, width=10),
+        Column(
+            "rate",
+            Kind.RATE,
+            "interest rate per annum; margin where there is an index",
+            required=True,
+            width=10,
+        ),
+        Column("index", Kind.NAME, "schedule whose rate the margin is added to", width=10, rare=True),
+        Column("cap", Kind.RATE, "highest rate of a class with an index", width=8, rare=True),
         Column("day count", Kind.NAME, "how interest accrues", required=True, width=12),
         Column("accrual dates", Kind.TEXT, "adjusted or unadjusted payment dates", required=True),
         Column("rounding", Kind.TEXT, "of each interest amount", required=True, width=12),
@@ -144,11 +196,24 @@ CLASSES = Schema(
 PAYMENTS = Schema(
     "Payments",
     (
-        Column("priority", Kind.TEXT, "which list the row belongs to; blank is the ordinary one", width=10),
+        Column(
+            "priority",
+            Kind.TEXT,
+            "which list the row belongs to; blank is the ordinary one",
+            width=10,
+            rare=True,
+        ),
         Column("clause", Kind.NAME, "number in the document, as printed", required=True, width=8),
         Column("pay", Kind.TEXT, "the amount: one of the kinds of steps.py", required=True, width=42),
-        Column("to", Kind.TEXT, "payee, or classes in an order", required=True, width=28),
+        Column("to", Kind.TEXT, "payee, or classes in an order", required=True, width=36),
         Column("when", Kind.TEXT, "condition; blank is always", width=16),
+        Column(
+            "limit",
+            Kind.NAME,
+            "cap, such as 300000 a calendar year; what is over it stays due",
+            width=18,
+            rare=True,
+        ),
         Column("short", Kind.TEXT, "how a shortage inside the row is shared", width=16),
         _NOTE,
     ),
@@ -156,7 +221,7 @@ PAYMENTS = Schema(
 )
 
 # Tables that share the range Terms, stacked.
-STACKED = (TERMS, FEES, ACCOUNTS, POLICIES, MEASURES, CALLS, EVENTS, OPENING)
+STACKED = (TERMS, FEES, ACCOUNTS, POLICIES, MEASURES, TRIGGERS, CALLS, EVENTS, OPENING, SCHEDULES)
 TABLES = (*STACKED, CLASSES, PAYMENTS)
 
 
@@ -182,6 +247,7 @@ TERM_LIST = (
     Term("prepayment model", Kind.NAME, "model of the speeds"),
     Term("average life from", Kind.DATE, "day from which average lives count"),
     Term("average life day count", Kind.NAME, "how their years count"),
+    Term("table roll", Kind.TEXT, "roll of the payment dates in the printed tables", required=False),
     Term("as of date", Kind.DATE, "last payment date before a run that starts later", required=False),
     Term("cutoff pool", Kind.AMOUNT, "pool at cutoff, for a run that starts later", required=False),
 )

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.conventions.money import to_cents
 from xlmodel.deal.definition import Deal
+from xlmodel.errors import OutOfRange
 
 Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
+
+SHARED = ("final", "day", "scheduled", "deal")
+MISSING = -(1 << 62)
 
 
 @dataclass
@@ -19,7 +26,9 @@ class State:
 
     ``interest``, ``fees``, ``premium`` are due, overdue amounts included; ``unreimbursed`` is what policies
     have paid and not been given back, with interest; ``principal_unpaid`` is what earlier rows of this date
-    owe and could not pay; ``final`` marks classes whose final scheduled payment date has come.
+    owe and could not pay.  ``amounts`` are due under ``amount`` rows by schedule, ``used`` what rows have
+    paid under their limits.  SHARED by all scenarios: ``final`` marks classes whose final scheduled payment
+    date has come, ``day`` is the payment date (unadjusted), ``scheduled`` what schedules say for it.
     """
 
     pool: Cents
@@ -34,16 +43,67 @@ class State:
     unreimbursed: Cents
     principal_unpaid: Cents
     insurance_agreement: Cents
+    triggered: Flags
+    retiring: Flags
+    amounts: Cents
+    used: Cents
     final: Flags
+    day: NDArray[np.datetime64]
+    scheduled: Cents
+    deal: Deal
+
+    @property
+    def at_cutoff(self) -> State:
+        """The amounts as they were at the cutoff date: pool, initial balances, schedules."""
+        initial = np.array([note_class.balance for note_class in self.deal.classes], dtype=np.int64)
+        return replace(
+            self,
+            pool=self.cutoff_pool,
+            balance=np.broadcast_to(initial, self.balance.shape),
+            scheduled=scheduled_cents(self.deal, self.deal.cutoff_date),
+        )
+
+    def scheduled_amount(self, schedule: str) -> Cents:
+        """What a schedule says for this date, (scenario,).
+
+        Raises OutOfRange where it says nothing: a schedule must last as long as the deal.
+        """
+        amount = int(self.scheduled[list(self.deal.schedules).index(schedule)])
+        if amount == MISSING:
+            raise OutOfRange(
+                f"the schedule {schedule!r} has no amount for {self.day}",
+                remedy="add a row for each payment date",
+            ).at(**self.deal.schedule_records[schedule].place("date"))
+        return np.full(len(self.pool), amount, dtype=np.int64)
 
     def copy(self) -> State:
         """A state of its own, for a trial run."""
-        return replace(self, **{field.name: getattr(self, field.name).copy() for field in fields(self)})
+        own = {f.name: getattr(self, f.name).copy() for f in fields(self) if f.name not in SHARED}
+        return replace(self, **own)
+
+    def of(self, chosen: Flags) -> State:
+        """The state of some scenarios; all of them are the state itself: the common case copies nothing."""
+        if chosen.all():
+            return self
+        parts = {f.name: getattr(self, f.name) for f in fields(self)}
+        return State(**{name: v if name in SHARED else v[chosen] for name, v in parts.items()})
+
+    def give_back(self, part: State, chosen: Flags) -> None:
+        """Take the state of some scenarios back from ``of``."""
+        if part is not self:
+            for field in fields(self):
+                if field.name not in SHARED:
+                    getattr(self, field.name)[chosen] = getattr(part, field.name)
 
     def take_over(self, other: State) -> None:
         """Become another state."""
         for field in fields(self):
             setattr(self, field.name, getattr(other, field.name))
+
+
+def as_date(day: NDArray[np.datetime64] | dt.date) -> dt.date:
+    """A day of the timeline as a date."""
+    return day if isinstance(day, dt.date) else dt.date.fromisoformat(str(day))
 
 
 def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
@@ -76,5 +136,21 @@ def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
         unreimbursed=repeated(policies, [0] * len(policies), "unreimbursed"),
         principal_unpaid=nothing,
         insurance_agreement=nothing,
+        triggered=np.zeros((scenarios, len(deal.triggers)), dtype=bool),
+        retiring=np.zeros(scenarios, dtype=bool),
+        amounts=np.zeros((scenarios, len(deal.schedules)), dtype=np.int64),
+        used=np.zeros((scenarios, len(deal.clauses)), dtype=np.int64),
         final=np.zeros(len(classes), dtype=bool),
+        day=np.array(deal.cutoff_date, dtype="M8[D]"),
+        scheduled=scheduled_cents(deal, deal.cutoff_date),
+        deal=deal,
+    )
+
+
+def scheduled_cents(deal: Deal, day: NDArray[np.datetime64] | dt.date) -> Cents:
+    """What each schedule says for a day, in cents; MISSING where it says nothing."""
+    date = as_date(day)
+    found = [amounts.get(date) for amounts in deal.schedules.values()]
+    return np.array(
+        [MISSING if amount is None else int(to_cents(amount)) for amount in found], dtype=np.int64
     )

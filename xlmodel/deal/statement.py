@@ -25,6 +25,7 @@ DENOMINATION = 100_000
 """The denomination of a security, 1,000 dollars, in cents."""
 
 POOL_FACTOR = "Pool factor"
+FACTOR_DIGITS = 7
 DELINQUENT = ("31-60 days", "61-90 days", "91 days or more")
 
 
@@ -94,15 +95,18 @@ def _items(
     for n in classes:
         yield of_class(3, "Principal paid", n, int(paid.principal[at][n]))
     yield whole(4, "Servicing fees paid, overdue ones included", int(paid.ledger.total("fee")[at]))
-    for n in classes:
-        yield of_class(5, "Principal balance after the payment", n, int(paid.balance[at][n]))
-    for n in classes:
+    factors = {n: float(round_half_up(paid.factor[at][n], FACTOR_DIGITS)) for n in classes}
+    for n, factor in factors.items():
+        # A holder's part of the balance is the denomination times the printed factor (page 39).
+        parts = [int(product_cents(part, factor)) / 100 for part in (DENOMINATION, denomination)]
+        balance = int(paid.balance[at][n]) / 100
+        yield Item(5, "Principal balance after the payment", paid.classes[n], balance, *parts)
+    for n, factor in factors.items():
         stub = int(paid.initial_balance[n]) % DENOMINATION
         if stub:
-            balance = int(product_cents(int(paid.balance[at][n]), 1.0, stub, int(paid.initial_balance[n])))
-            yield Item(5, f"of which the stub of {stub / 100:,.2f}", paid.classes[n], balance / 100)
-    for n in classes:
-        factor = float(round_half_up(paid.factor[at][n], 7))
+            part = int(product_cents(stub, factor)) / 100
+            yield Item(5, f"of which the stub of {stub / 100:,.2f}", paid.classes[n], part)
+    for n, factor in factors.items():
         yield Item(5, POOL_FACTOR, paid.classes[n], factor)
     if len(classes) > 1:
         yield whole(5, "Principal balance of all", int(paid.balance[at][list(classes)].sum()))

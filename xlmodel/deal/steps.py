@@ -63,6 +63,13 @@ class TopUp:
 
 
 @dataclass(frozen=True)
+class Amount:
+    """``amount SCHEDULE``: a named amount of this date and what is overdue."""
+
+    schedule: str
+
+
+@dataclass(frozen=True)
 class Premium:
     """``premium POLICY``: of the period and what is overdue."""
 
@@ -82,7 +89,7 @@ class Remainder:
 
 
 Principal = PrincipalOver | PrincipalOutstanding | PrincipalAtFinalDate | Greatest
-Step = Fee | Interest | Principal | TopUp | Premium | Reimbursement | Remainder
+Step = Fee | Interest | Principal | Amount | TopUp | Premium | Reimbursement | Remainder
 
 
 @dataclass(frozen=True)
@@ -120,6 +127,9 @@ STEP_KINDS = (
         "greatest of PRINCIPAL and PRINCIPAL",
         re.compile(r"greatest of (principal .+) and (principal .+)", re.I),
         lambda m, groups: Greatest((_principal(m[1], groups), _principal(m[2], groups))),
+    ),
+    StepKind(
+        "amount SCHEDULE", re.compile(r"amount (.+)", re.I), lambda m, groups: Amount(m[1].strip().lower())
     ),
     StepKind(
         "premium POLICY", re.compile(r"premium (.+)", re.I), lambda m, groups: Premium(m[1].strip().lower())

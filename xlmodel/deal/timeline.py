@@ -27,6 +27,7 @@ class Timeline:
     dates: PaymentDates
     numerator: NDArray[np.int64]  # (payment date, class)
     denominator: NDArray[np.int64]
+    rate: NDArray[np.float64]  # per annum, (payment date, class)
 
     def __len__(self) -> int:
         return len(self.dates.adjusted)
@@ -50,7 +51,26 @@ def timeline(deal: Deal, months: int) -> Timeline:
         PaymentDates(dates.unadjusted[past:], dates.adjusted[past:]),
         np.array([[years.numerator for years in row] for row in accruals], dtype=np.int64),
         np.array([[years.denominator for years in row] for row in accruals], dtype=np.int64),
+        np.array([[_rate(deal, c, day) for c in deal.classes] for day in dates.unadjusted[past:].tolist()]),
     )
+
+
+# Sums of an index and a margin, both stated to a few decimals, are that sum to so many digits.
+_RATE_DIGITS = 12
+
+
+def _rate(deal: Deal, note_class: NoteClass, day: dt.date) -> float:
+    """The rate of the period that ends on a payment date; of a class with an index, that plus its margin.
+
+    NaN where the index has no rate for the date; the waterfall refuses it if the class is still outstanding.
+    """
+    if note_class.index is None:
+        return note_class.rate
+    index = deal.schedules[note_class.index].get(day)
+    if index is None:
+        return float("nan")
+    rate = max(round(index + note_class.rate, _RATE_DIGITS), 0.0)
+    return rate if note_class.cap is None else min(rate, note_class.cap)
 
 
 def _payments_made(deal: Deal) -> int:

@@ -1,29 +1,32 @@
 """run(deal, collections, scenarios) -> Distributions: the payment plane, in int64 cents.
 
 On each payment date: what came in; events, call and sale; what accounts and policies pay; then the clauses
-of the list in force, in order.  Scenarios run side by side; where some are sold and others not, each list
-runs for its own scenarios.
+of the priority in force, in order.  Scenarios run side by side; where some are sold or accelerated and
+others not, each priority runs for its own scenarios.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.conventions.money import interest_cents, product_cents
-from xlmodel.deal.check import ORDINARY, SALE
+from xlmodel.conventions.money import product_cents
+from xlmodel.deal.accrual import Accrual
+from xlmodel.deal.call import exercise
+from xlmodel.deal.check import ACCELERATED, ORDINARY, SALE
 from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
-from xlmodel.deal.distributions import Accounts, Distributions, Interest, Ledger, Line, Policies
+from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Policies
 from xlmodel.deal.events import Regime
+from xlmodel.deal.priority import Booked, Priority, in_full, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
-from xlmodel.deal.rows import lines_of, measure, pay_row, requirement
+from xlmodel.deal.rows import requirement
 from xlmodel.deal.scenario import Scenarios, at_speeds
-from xlmodel.deal.state import State, opening_state
+from xlmodel.deal.state import State, opening_state, scheduled_cents
 from xlmodel.deal.timeline import Timeline, timeline
+from xlmodel.deal.triggers import evaluate
 from xlmodel.errors import NotConserved
 from xlmodel.pool.projection import Collections
 
@@ -41,67 +44,20 @@ def run(deal: Deal, collections: Collections, scenarios: Scenarios | None = None
     return _Run(deal, receipts(deal, collections), timeline(deal, collections.months), scenarios).whole()
 
 
-# The account of payments past the collection account, whatever the document calls it.
-DIRECT = "paid directly"
-# The account of what the insurer pays when it prepays the securities.
-PREPAYMENT = "insurer's prepayment"
-
-
-class _List:
-    """One priority of payments with its lines in the ledger, clauses first, then payments past them."""
-
-    def __init__(self, deal: Deal, name: str, first_line: int) -> None:
-        self.clauses = deal.priority(name)
-        rows = [lines_of(deal, deal.clauses.index(clause), clause) for clause in self.clauses]
-        self.lines = tuple(line for row in rows for line in row)
-        ends = np.cumsum([len(row) for row in rows]).tolist()
-        self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
-        self.first_line = first_line
-        direct = {clause for source in deal.sources for clause in source.direct}
-        covered = {clause for source in deal.sources for clause in source.covers}
-        self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
-        self.covered = [n for n, line in enumerate(self.lines) if line.clause in covered]
-
-    @property
-    def ledger_lines(self) -> tuple[Line, ...]:
-        """The lines of the clauses, then one for each payee that can be paid past the collection account."""
-        past = tuple(replace(self.lines[n], account=DIRECT, direct=True) for n in self.direct)
-        return self.lines + past
-
-
-class _Booked(NamedTuple):
-    """Payments of a list: by line, (scenario, line), and the cash left at the end, (scenario,)."""
-
-    due: Cents
-    paid: Cents
-    cash_left: Cents
-    left: Cents
-
-
-def _in_full(amounts: Cents) -> _Booked:
-    """Payments that have money of their own, to the cent."""
-    total = amounts.sum(axis=1)
-    return _Booked(amounts, amounts, total[:, None] - np.cumsum(amounts, axis=1), np.zeros_like(total))
-
-
 class _Run:
     """One run: the deal, its inputs, and the arrays that it fills."""
 
     def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline, scenarios: Scenarios) -> None:
         self.deal, self.inputs, self.dates, self.scenarios = deal, inputs, dates, scenarios
         self.regime = Regime(deal, scenarios)
-        self.rate = np.array([note_class.rate for note_class in deal.classes])
-        self.roundings = {
-            rounding: [n for n, note_class in enumerate(deal.classes) if note_class.rounding == rounding]
-            for rounding in {note_class.rounding for note_class in deal.classes}
-        }
-        self.lists: dict[str, _List] = {}
+        self.accrual = Accrual(deal, inputs, dates)
+        self.priorities: dict[str, Priority] = {}
         lines: tuple[Line, ...] = ()
         for name in dict.fromkeys(clause.priority for clause in deal.clauses):
-            self.lists[name] = _List(deal, name, len(lines))
-            lines += self.lists[name].ledger_lines
+            self.priorities[name] = Priority(deal, name, len(lines))
+            lines += self.priorities[name].ledger_lines
         self.prepaid_from = len(lines)
-        self.lines = lines = lines + _prepayment_lines(deal)
+        self.lines = lines = lines + prepayment_lines(deal)
         count, periods = inputs.cash.shape
         classes = len(deal.classes)
 
@@ -111,7 +67,6 @@ class _Run:
         self.ledger = Ledger(
             lines, due=cents(len(lines)), paid=cents(len(lines)), cash_left=cents(len(lines))
         )
-        self.interest = Interest(accrued=cents(classes), overdue=cents(classes), on_overdue=cents(classes))
         self.accounts = Accounts(
             tuple(account.name for account in deal.accounts), *(cents(len(deal.accounts)) for _ in range(6))
         )
@@ -136,7 +91,7 @@ class _Run:
             classes=tuple(note_class.name for note_class in deal.classes),
             initial_balance=np.array([note_class.balance for note_class in deal.classes], dtype=np.int64),
             interest=self.ledger.by_class("interest", len(deal.classes)),
-            interest_due=self.interest,
+            interest_due=self.accrual.interest,
             principal=self.ledger.by_class("principal", len(deal.classes)),
             balance=self.balance,
             pool=self.pool,
@@ -168,8 +123,10 @@ class _Run:
 
     def _pay_date(self, state: State, period: int) -> None:
         number = period + 1
-        self._accrue(state, period)
+        state.day = self.dates.dates.unadjusted[period]
+        state.scheduled = scheduled_cents(self.deal, state.day)
         gone = state.called | (self.regime.history.sold > 0)
+        self.accrual.accrue(state, period, gone)
         cash = np.where(gone, 0, self.inputs.cash[:, period])
         state.pool = np.where(gone, 0, self.inputs.pool[:, period])
         state.principal_unpaid = np.zeros_like(cash)
@@ -180,19 +137,23 @@ class _Run:
             np.array([c.final_date for c in self.deal.classes], dtype="M8[D]")
             <= self.dates.dates.adjusted[period]
         )
+        state.triggered = evaluate(self.deal, state, self.inputs.losses[:, : period + 1].sum(axis=1))
+        self._renew_limits(state, period)
         self.regime.before_payment(state, number)
-        cash = cash + self._call(state, cash)
+        cash = cash + exercise(self.deal, state, cash, gone)
         price = product_cents(state.pool, self.scenarios.sale_price, 1, 1)
         sold = self.regime.sale(state, number, price)
         cash = cash + np.where(sold, price, 0)
         state.pool = np.where(sold, 0, state.pool)
         opening = state.account.copy()
         draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
-        for name, chosen in ((ORDINARY, ~sold), (SALE, sold)):
-            if chosen.any() and name in self.lists:
-                part = _part(state, chosen)
-                covered, left = self._pay_list(self.lists[name], part, cash[chosen], period, chosen)
-                _put(state, part, chosen)
+        accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
+        ordinary = ~sold & ~accelerated
+        for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
+            if chosen.any() and name in self.priorities:
+                part = state.of(chosen)
+                covered, left = self._pay(self.priorities[name], part, cash[chosen], period, chosen)
+                state.give_back(part, chosen)
                 draw[chosen], claim[chosen] = covered.draw, covered.claim
                 self._conserved(chosen, period, cash, draw, claim, left)
         preference = self._preference(state, claim, number)
@@ -217,92 +178,44 @@ class _Run:
         short = self.ledger.due[:, period] - self.ledger.paid[:, period]
         self.regime.after_payment(self.lines, short, claim, state.accelerated, number)
 
-    def _accrue(self, state: State, period: int) -> None:
-        """Interest of the period, on overdue interest too; fees of its collection months; premium and the
-        interest on what policies have paid."""
-        for rounding, columns in self.roundings.items():
-            terms = (
-                self.rate[columns],
-                self.dates.numerator[period, columns],
-                self.dates.denominator[period, columns],
-            )
-            overdue = state.interest[:, columns]
-            accrued = interest_cents(state.balance[:, columns], *terms, rounding)
-            on_overdue = (
-                interest_cents(overdue, *terms, rounding) if overdue.any() else np.zeros_like(overdue)
-            )
-            self.interest.accrued[:, period, columns] = accrued
-            self.interest.overdue[:, period, columns] = overdue
-            self.interest.on_overdue[:, period, columns] = on_overdue
-            state.interest[:, columns] = overdue + accrued + on_overdue
-        gone = state.called | (self.regime.history.sold > 0)
-        state.fees = state.fees + np.where(gone[:, None], 0, self.inputs.fees[:, period])
-        for position, policy in enumerate(self.deal.policies):
-            paid = state.unreimbursed[:, position]
-            state.unreimbursed[:, position] = paid + product_cents(paid, policy.reimbursement, 1, 12)
-            base = measure(self.deal, policy.base, state)
-            state.premium[:, position] += np.where(gone, 0, product_cents(base, policy.premium, 1, 12))
-
-    def _call(self, state: State, cash: Cents) -> Cents:
-        """Exercise the call where its test is met for the first time; the price, (scenario,).
-
-        The purchaser pays what is owed to the holders and to policies, or the pool's balance.  It does so
-        only where the pool and what came in are worth what is owed, fees included: nobody buys at a loss.
-        """
-        call = self.deal.call
-        if call is None or not call.exercised:
-            return np.zeros_like(state.pool)
-        outstanding = state.balance.sum(axis=1)
-        base = measure(self.deal, call.base, state)
-        # In exact integers: part of the base, compared without rounding it.
-        numerator, denominator = _ratio(call.part)
-        met = measure(self.deal, call.test, state) * denominator <= base * numerator
-        owed = outstanding + state.interest.sum(axis=1)
-        owed = owed + state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
-        gone = state.called | (self.regime.history.sold > 0)
-        worth = state.pool + cash >= owed + state.fees.sum(axis=1)
-        now = met & worth & ~gone & ~state.accelerated & (outstanding > 0)
-        price = np.where(now, state.pool if call.price == "pool" else owed, 0)
-        state.called = state.called | now
-        state.pool = np.where(now, 0, state.pool)
-        return price
-
-    def _pay_list(
-        self, payments: _List, state: State, cash: Cents, period: int, chosen: Flags
+    def _pay(
+        self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags
     ) -> tuple[Coverage, Cents]:
         """Cover and run one list for the scenarios that it governs; the cash that is left."""
         if not state.accelerated.any():
             # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
             trial = state.copy()
-            booked = self._clauses(payments, trial, cash)
+            retired = payments.retire(trial, cash)
+            booked = payments.pay(trial, cash + retired.sum(axis=1))
             if not (booked.due - booked.paid)[:, payments.covered].any():
                 state.take_over(trial)
                 self._book(payments.first_line, booked, period, chosen)
-                return Coverage.nothing(state, len(payments.lines)), booked.left
+                return replace(Coverage.nothing(state, len(payments.lines)), draw=retired), booked.left
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(self.deal, payments.clauses, payments.lines, payments.columns, state, cash, defaulted)
         state.account = state.account - covered.draw
         # What has been paid under a policy is owed from now on, so it is not reimbursed on the same date.
         at_hand = cash + covered.draw.sum(axis=1) + covered.claim.sum(axis=1) - covered.direct.sum(axis=1)
         self._book_direct(payments, state, covered, period, chosen)
-        booked = self._clauses(payments, state, at_hand)
+        retired = payments.retire(state, at_hand)
+        at_hand = at_hand + retired.sum(axis=1)
+        booked = payments.pay(state, at_hand)
         self._book(payments.first_line, booked, period, chosen)
         state.unreimbursed = state.unreimbursed + covered.claim
-        return covered, booked.left
+        return replace(covered, draw=covered.draw + retired), booked.left
 
-    def _clauses(self, payments: _List, state: State, cash: Cents) -> _Booked:
-        """Run the clauses of a list; the state is what they leave."""
-        due = np.zeros((len(cash), len(payments.lines)), dtype=np.int64)
-        paid = np.zeros_like(due)
-        left = cash
-        for clause, columns in zip(payments.clauses, payments.columns, strict=True):
-            row = slice(columns[0], columns[-1] + 1)
-            due[:, row], paid[:, row] = pay_row(self.deal, clause, state, left)
-            left = left - paid[:, row].sum(axis=1)
-        return _Booked(due, paid, cash[:, None] - np.cumsum(paid, axis=1), left)
+    def _renew_limits(self, state: State, period: int) -> None:
+        """Limits start again with each date or calendar year."""
+        dates = self.dates.dates.adjusted.astype("M8[Y]")
+        new_year = period == 0 or dates[period] != dates[period - 1]
+        for row, clause in enumerate(self.deal.clauses):
+            if clause.limit is not None and (
+                clause.limit.per == "date" or (clause.limit.per == "calendar year" and new_year)
+            ):
+                state.used[:, row] = 0
 
     def _book_direct(
-        self, payments: _List, state: State, covered: Coverage, period: int, chosen: Flags
+        self, payments: Priority, state: State, covered: Coverage, period: int, chosen: Flags
     ) -> None:
         """Payments of accounts and policies that go past the collection account."""
         amounts = covered.direct[:, payments.direct]
@@ -312,9 +225,9 @@ class _Run:
             line = payments.lines[number]
             owed = state.interest if line.kind == "interest" else state.balance
             owed[:, line.position] -= amounts[:, column]
-        self._book(payments.first_line + len(payments.lines), _in_full(amounts), period, chosen)
+        self._book(payments.first_line + len(payments.lines), in_full(amounts), period, chosen)
 
-    def _book(self, first: int, booked: _Booked, period: int, chosen: Flags) -> None:
+    def _book(self, first: int, booked: Booked, period: int, chosen: Flags) -> None:
         """Enter payments into the ledger, from one of its lines on."""
         lines = slice(first, first + booked.due.shape[1])
         scenarios = slice(None) if chosen.all() else chosen
@@ -343,7 +256,7 @@ class _Run:
             return
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
         total = owed.sum(axis=1)
-        self._book(self.prepaid_from, _in_full(owed), period, np.ones_like(now))
+        self._book(self.prepaid_from, in_full(owed), period, np.ones_like(now))
         state.interest = np.where(now[:, None], 0, state.interest)
         state.balance = np.where(now[:, None], 0, state.balance)
         state.unreimbursed[:, 0] += total
@@ -364,43 +277,3 @@ class _Run:
                 f"payment date {period + 1}, scenario {name}: sources {sources[scenario] / 100:,.2f}, "
                 f"uses {uses[scenario] / 100:,.2f}, left over {left[scenario] / 100:,.2f}"
             )
-
-
-def _prepayment_lines(deal: Deal) -> tuple[Line, ...]:
-    """What the insurer pays the classes when it prepays them; none without a policy."""
-    if not deal.policies:
-        return ()
-    return tuple(
-        Line(PREPAYMENT, "prepayment", -1, kind, note_class.name, position, direct=True)
-        for kind in ("interest", "principal")
-        for position, note_class in enumerate(deal.classes)
-    )
-
-
-def _part(state: State, chosen: Flags) -> State:
-    """The state of some scenarios; all of them share the arrays, so that the common case copies nothing."""
-    if chosen.all():
-        return state
-    return State(
-        **{
-            field.name: getattr(state, field.name)
-            if field.name == "final"
-            else getattr(state, field.name)[chosen]
-            for field in fields(State)
-        }
-    )
-
-
-def _put(state: State, part: State, chosen: Flags) -> None:
-    """Give back the state of some scenarios."""
-    if part is not state:
-        for field in fields(State):
-            if field.name != "final":
-                getattr(state, field.name)[chosen] = getattr(part, field.name)
-
-
-def _ratio(part: float) -> tuple[int, int]:
-    """A decimal fraction as exact integers: 0.1 is 1/10, not the nearest binary number."""
-    from decimal import Decimal
-
-    return Decimal(repr(part)).as_integer_ratio()

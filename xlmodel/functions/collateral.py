@@ -12,7 +12,8 @@ from xlmodel.functions.kinds import Boolean, Integer, IntegerSetting, Number, Nu
 from xlmodel.functions.refusals import blaming, refuse, refuse_negative
 from xlmodel.functions.registry import function
 from xlmodel.functions.speeds import check_listed, vector_model
-from xlmodel.pool.contracts import pool_from_rows
+from xlmodel.pool.cash_flows import CashFlows
+from xlmodel.pool.collateral import collateral_from_rows
 from xlmodel.pool.projection import project
 
 COLLECTIONS_HEADER = (
@@ -35,6 +36,7 @@ def collections(
     ending balance, in dollars, not rounded.
 
     pools: Contracts or rep lines: pool, balance, rate, original term, remaining term; with headings or not.
+        Or reported months, at speed 0: month, interest, principal, ending balance, with headings.
     speed: Speed as a decimal: 0.015 for 1.5% ABS, 1.5 for 150% PSA. A range of several is one speed a
         month, the last of which holds on.
     model: ABS, SMM, CPR or PSA; followed by "by age" if a range of speeds begins with the first month since
@@ -45,9 +47,22 @@ def collections(
     name, by = vector_model(model)
     check_listed(speed, name, "speed")
     with blaming("pools"):
-        pool = pool_from_rows(pools)
-    with blaming("periods"):
-        c = project(pool, np.array([speed]) if len(speed) > 1 else np.array(speed), name, periods, by)
+        collateral = collateral_from_rows(pools)
+    if isinstance(collateral, CashFlows):
+        refuse(any(speed), "speed", "what was collected is reported, so {} is no speed", speed[0], "give 0")
+        reported = collateral.months if periods is None else periods
+        refuse(
+            not 1 <= reported <= collateral.months,
+            "periods",
+            f"{{}} months are asked for, {collateral.months} are reported",
+            reported,
+        )
+        c = collateral.collections(1)
+    else:
+        reported = None
+        with blaming("periods"):
+            speeds = np.array([speed]) if len(speed) > 1 else np.array(speed)
+            c = project(collateral, speeds, name, periods, by)
     columns = (
         c.beginning_balance,
         c.interest,
@@ -57,6 +72,7 @@ def collections(
     )
     month = np.arange(1, c.months + 1, dtype=np.float64)
     rows: Rows = np.column_stack([month, *(column[0] for column in columns)]).tolist()
+    rows = rows[:reported]
     return [list(COLLECTIONS_HEADER), *rows] if header else rows
 
 

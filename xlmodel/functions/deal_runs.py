@@ -22,7 +22,7 @@ from xlmodel.deal.waterfall import run
 from xlmodel.errors import NotAvailable, WrongArguments, XlmodelError
 from xlmodel.functions.cells import Rows, numbers
 from xlmodel.pool import prepayment
-from xlmodel.pool.contracts import Pool, pool_from_rows
+from xlmodel.pool.collateral import Collateral, collateral_from_rows
 from xlmodel.pool.projection import Collections
 
 Frozen = tuple[tuple[Any, ...], ...]
@@ -56,6 +56,15 @@ class Ranges:
 
 def run_at_speeds(ranges: Ranges, speeds: Rows, argument: str) -> DealRun:
     """One scenario a speed, without losses.  Errors name argument, row and column."""
+    return _at_speeds(ranges, speeds, argument, printed=False, to_maturity=False)
+
+
+def run_as_printed(ranges: Ranges, speeds: Rows, argument: str, *, to_maturity: bool) -> DealRun:
+    """The same under the assumptions of the printed tables, to the call or to maturity."""
+    return _at_speeds(ranges, speeds, argument, printed=True, to_maturity=to_maturity)
+
+
+def _at_speeds(ranges: Ranges, speeds: Rows, argument: str, *, printed: bool, to_maturity: bool) -> DealRun:
     try:
         listed = numbers(speeds) or []
     except XlmodelError as error:
@@ -68,7 +77,9 @@ def run_at_speeds(ranges: Ranges, speeds: Rows, argument: str) -> DealRun:
                 prepayment.check_speeds(np.array([speed]), deal.prepayment_model)
             except XlmodelError as error:
                 raise error.at(argument=argument, row=row + 1, column=column + 1) from None
-        return _cached_speeds(*ranges.frozen, tuple(listed))
+        # Tables that assume nothing of their own are the deal as it is, which may have been run already.
+        printed = printed and deal.as_printed is not deal
+        return _cached_speeds(*ranges.frozen, tuple(listed), printed, to_maturity)
     except XlmodelError as error:
         raise _placed(error) from None
 
@@ -114,9 +125,17 @@ def place_of(scenarios: Scenarios, name: str | None) -> int:
 
 @lru_cache(maxsize=16)
 def _cached_speeds(
-    terms: Frozen, classes: Frozen, payments: Frozen, pools: Frozen, speeds: tuple[float, ...]
+    terms: Frozen,
+    classes: Frozen,
+    payments: Frozen,
+    pools: Frozen,
+    speeds: tuple[float, ...],
+    printed: bool,
+    to_maturity: bool,
 ) -> DealRun:
     deal, pool = _cached_deal(terms, classes, payments, pools)
+    deal = deal.as_printed if printed else deal
+    deal = deal.to_maturity if to_maturity else deal
     return _run(deal, pool, at_speeds(speeds))
 
 
@@ -129,13 +148,13 @@ def _cached_scenarios(
 
 
 @lru_cache(maxsize=16)
-def _cached_deal(terms: Frozen, classes: Frozen, payments: Frozen, pools: Frozen) -> tuple[Deal, Pool]:
+def _cached_deal(terms: Frozen, classes: Frozen, payments: Frozen, pools: Frozen) -> tuple[Deal, Collateral]:
     deal = read_deal(terms, classes, payments)
     require_sound(deal)
-    return deal, pool_from_rows(pools)
+    return deal, collateral_from_rows(pools)
 
 
-def _run(deal: Deal, pool: Pool, scenarios: Scenarios) -> DealRun:
+def _run(deal: Deal, pool: Collateral, scenarios: Scenarios) -> DealRun:
     collections = collect(deal, pool, scenarios)
     return DealRun(deal, scenarios, collections, run(deal, collections, scenarios))
 

@@ -15,7 +15,7 @@ from xlmodel.conventions.money import round_half_up
 from xlmodel.deal.definition import Deal
 from xlmodel.errors import NotAvailable, OutOfRange
 from xlmodel.functions.cells import CellError, Rows
-from xlmodel.functions.deal_runs import Ranges, run_at_speeds, run_one
+from xlmodel.functions.deal_runs import Ranges, run_as_printed, run_one
 from xlmodel.functions.kinds import Boolean, Integer, Range, Text, Texts
 from xlmodel.functions.registry import function
 
@@ -100,6 +100,7 @@ def decrement(
     speeds: Range,
     names: Texts | None = None,
     periods: Integer | None = None,
+    to_maturity: Boolean = False,
     header: Boolean = False,
 ) -> Rows:
     """Part of its initial balance that each class still has, by payment date and speed.
@@ -114,9 +115,10 @@ def decrement(
     speeds: Speeds as decimals from 0 to below 1, in the model that the terms name.
     names: Classes to show; all when omitted.
     periods: Payment dates to show; until the pool's last scheduled payment when omitted.
+    to_maturity: TRUE leaves the call out; FALSE when omitted.
     header: TRUE adds a row of headings; FALSE when omitted.
     """
-    found = run_at_speeds(Ranges(terms, classes, payments, pools), speeds, "speeds")
+    found = run_as_printed(Ranges(terms, classes, payments, pools), speeds, "speeds", to_maturity=to_maturity)
     deal, paid = found.deal, found.paid
     chosen = _positions(deal, names)
     shown = paid.factor.shape[1] if periods is None else periods
@@ -137,7 +139,13 @@ def decrement(
 
 @function("XM_AVERAGE_LIFE", "Deal")
 def average_life_table(
-    terms: Range, classes: Range, payments: Range, pools: Range, speeds: Range, names: Texts | None = None
+    terms: Range,
+    classes: Range,
+    payments: Range,
+    pools: Range,
+    speeds: Range,
+    names: Texts | None = None,
+    to_maturity: Boolean = False,
 ) -> Rows:
     """Average life of each class in years, by speed.
 
@@ -149,8 +157,9 @@ def average_life_table(
     pools: The range Pools: contracts or rep lines.
     speeds: Speeds as decimals from 0 to below 1, in the model that the terms name.
     names: Classes to show; all when omitted.
+    to_maturity: TRUE leaves the call out; FALSE when omitted.
     """
-    found = run_at_speeds(Ranges(terms, classes, payments, pools), speeds, "speeds")
+    found = run_as_printed(Ranges(terms, classes, payments, pools), speeds, "speeds", to_maturity=to_maturity)
     deal, paid = found.deal, found.paid
     lives = average_life(deal, paid)[:, _positions(deal, names)].T
     unpaid = CellError("#N/A", NotAvailable("the class is not paid in full within the life of the pool"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.conventions.money import to_cents
 from xlmodel.errors import BadTable, OutOfRange
 from xlmodel.tables import Column, Kind, RawRows, Record, Schema, heading_text, read
 
@@ -21,6 +22,7 @@ POOLS = Schema(
         Column("rate", Kind.RATE, "contract rate per annum", required=True, width=12),
         Column("original term", Kind.COUNT, "original term in months", required=True, width=14),
         Column("remaining term", Kind.COUNT, "remaining term in months", required=True, width=16),
+        Column("delay", Kind.COUNT, "months after cutoff before anything is collected", width=10),
     ),
     help="One row a contract, or a hypothetical pool of contracts of the same terms.",
 )
@@ -31,7 +33,8 @@ class Pool:
     """Contracts as columns of length N.
 
     ``balance`` in dollars, ``rate`` a decimal per annum, terms in months.  ``age`` is the number of
-    payments made since origination: original less remaining term.
+    payments made since origination: original less remaining term.  ``delay``: months after the cutoff date
+    in which a line pays and accrues nothing; None where no line has any.
     """
 
     names: tuple[str, ...]
@@ -39,6 +42,7 @@ class Pool:
     rate: Floats
     original_term: Floats
     remaining_term: Floats
+    delay: Floats | None = None
 
     @property
     def age(self) -> Floats:
@@ -47,7 +51,28 @@ class Pool:
     @property
     def months(self) -> int:
         """Months until the last scheduled payment."""
-        return int(self.remaining_term.max())
+        last = self.remaining_term if self.delay is None else self.remaining_term + self.delay
+        return int(last.max())
+
+    @property
+    def cutoff_cents(self) -> int:
+        """The balance at the cutoff date, in cents."""
+        return int(to_cents(float(self.balance.sum())))
+
+    @property
+    def by_delay(self) -> Iterator[tuple[int, Pool]]:
+        """The lines of each delay, and the delay."""
+        if self.delay is None:
+            yield 0, self
+            return
+        for delay in np.unique(self.delay):
+            yield int(delay), self.part(self.delay == delay)
+
+    def part(self, chosen: slice | NDArray[np.bool_]) -> Pool:
+        """Some of the lines, without their delay."""
+        names = tuple(np.array(self.names, dtype=object)[chosen])
+        terms = (self.balance, self.rate, self.original_term, self.remaining_term)
+        return Pool(names, *(term[chosen] for term in terms))
 
     def __len__(self) -> int:
         return len(self.balance)
@@ -68,7 +93,9 @@ def pool_from_rows(rows: RawRows) -> Pool:
         _check(record)
 
     def column(heading: str) -> Floats:
-        return np.array([record[heading] for record in records], dtype=np.float64)
+        return np.array([record[heading] or 0.0 for record in records], dtype=np.float64)
+
+    delay = column("delay")
 
     return Pool(
         names=tuple(record["pool"] or str(n) for n, record in enumerate(records, start=1)),
@@ -76,6 +103,7 @@ def pool_from_rows(rows: RawRows) -> Pool:
         rate=column("rate"),
         original_term=column("original term"),
         remaining_term=column("remaining term"),
+        delay=delay if delay.any() else None,
     )
 
 
@@ -84,7 +112,7 @@ def _headings(rows: RawRows) -> Sequence[str] | None:
     first = rows[0] if rows else ()
     if any(isinstance(cell, str) and POOLS.column(heading_text(cell)) for cell in first):
         return None
-    known = [column.heading for column in POOLS.columns]
+    known = [column.heading for column in POOLS.columns if column.required or column.heading == POOLS.key]
     if len(first) == len(known):
         return known
     if len(first) == len(known) - 1:

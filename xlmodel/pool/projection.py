@@ -30,7 +30,8 @@ class Collections:
 
     Month 1 is the first after the cutoff date.  Ending balance = beginning balance - scheduled principal -
     prepaid principal - defaulted - purchase amount.  Liquidation proceeds are of earlier defaults.
-    ``speeds`` are as they were given: (scenario,), or (scenario, month).
+    ``other`` is what comes in besides, such as investment income.  ``speeds`` are as they were given:
+    (scenario,), or (scenario, month).
     """
 
     speeds: Floats
@@ -43,6 +44,7 @@ class Collections:
     defaulted: Floats
     liquidation_proceeds: Floats
     purchase_amount: Floats
+    other: Floats
 
     @property
     def months(self) -> int:
@@ -71,9 +73,14 @@ def project(
         raise OutOfRange(f"{months} months cannot be projected; ask for 1 to 1200")
     totals = np.zeros((4, len(speeds), months + 1))
     block = max(1, _BLOCK // (len(speeds) * (months + 1)))
-    for start in range(0, len(pool), block):
-        part = slice(start, start + block)
-        _add(totals, pool, part, _survivors(found, speeds, pool.age[part], months, by))
+    for delay, late in pool.by_delay:
+        # A line that begins later is one that begins now, seen from a later month.
+        own = speeds[:, min(delay, speeds.shape[1] - 1) :] if speeds.ndim == 2 and by == "period" else speeds
+        for start in range(0, len(late) if delay < months else 0, block):
+            part = late.part(slice(start, start + block))
+            survivors = _survivors(found, own, part.age, months - delay, by)
+            _add(totals[:, :, delay:], part, survivors)
+        totals[0, :, : min(delay, months + 1)] += late.balance.sum()
     ending, interest, scheduled, prepaid = totals
     nothing = np.zeros_like(ending[:, 1:])
     collections = Collections(
@@ -87,6 +94,7 @@ def project(
         defaulted=nothing,
         liquidation_proceeds=nothing,
         purchase_amount=nothing,
+        other=nothing,
     )
     _conserved(collections)
     return collections
@@ -103,13 +111,13 @@ def _survivors(
     return survivors
 
 
-def _add(totals: Floats, pool: Pool, part: slice, survivors: Floats) -> None:
+def _add(totals: Floats, pool: Pool, survivors: Floats) -> None:
     """Add a block of contracts to the totals: balance, interest, scheduled and prepaid principal."""
     month = np.arange(totals.shape[2], dtype=np.float64)[:, None]
-    amortised = pool.balance[part] * amortisation(pool.rate[part] / 12, pool.remaining_term[part], month)
+    amortised = pool.balance * amortisation(pool.rate / 12, pool.remaining_term, month)
     balance = survivors * amortised  # (scenario, month, contract)
     totals[0] += balance.sum(axis=2)
-    totals[1, :, 1:] += balance[:, :-1] @ (pool.rate[part] / 12)
+    totals[1, :, 1:] += balance[:, :-1] @ (pool.rate / 12)
     totals[2, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1], amortised[:-1] - amortised[1:])
     totals[3, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1] - survivors[:, 1:], amortised[1:])
 

@@ -21,7 +21,7 @@ from xlmodel.deal.folder import DealFolder
 from xlmodel.errors import BadDealFolder, BadPublished
 from xlmodel.package.address import Block
 from xlmodel.workbook.published import DECREMENT_FILE, read_published
-from xlmodel.workbook.sheets import SHEETS, theme
+from xlmodel.workbook.sheets import REPORTED, SHEETS, theme
 from xlmodel.workbook.sheets.layout import Contents, Layout
 
 # A file says when it was made; ours must not differ from one build to the next.
@@ -33,17 +33,18 @@ def build_workbook(folder: DealFolder) -> bytes:
     """The .xlsx of a deal folder, formulas without values.
 
     Raises BadPublished for published figures that cannot be read or do not have the shape of the deal's
-    tables, BadDealFolder for more printed payment dates than the pool has.
+    tables, BadDealFolder for a deal that starts after closing or prints more payment dates than the pool has.
     """
     classes = [note_class.name for note_class in folder.deal.classes]
     contents = Contents(folder, read_published(folder.published, classes, folder.speeds))
     _require_shape(contents)
     blocks: dict[str, Block] = {}
-    for sheet in SHEETS:
+    sheets = REPORTED if contents.reported else SHEETS
+    for sheet in sheets:
         blocks |= sheet.place(contents)
     layout = Layout(blocks)
     book = _empty(contents)
-    for sheet in SHEETS:
+    for sheet in sheets:
         try:
             sheet.write(book.create_sheet(sheet.title), contents, layout)
         except IllegalCharacterError:
@@ -57,6 +58,11 @@ def build_workbook(folder: DealFolder) -> bytes:
 
 def _require_shape(contents: Contents) -> None:
     folder = contents.folder
+    if contents.deal.as_of_date is not None:
+        raise BadDealFolder(
+            "the sheets prove a deal from its closing date on; this one starts later",
+            remedy="use xlmodel run, or take out the as of date and the opening amounts",
+        ).at(file=str(folder.path / "deal.toml"), table="terms")
     if not 1 <= contents.printed <= contents.dates:
         raise BadDealFolder(
             f"{contents.printed} printed payment dates; the pool pays on {contents.dates}",

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from xlmodel.deal.check import require_sound
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.reading import read_deal
-from xlmodel.deal.scenario import Scenarios, read_scenarios
+from xlmodel.deal.scenario import Scenarios, at_speeds, read_scenarios
 from xlmodel.errors import NamesMissing, XlmodelError
 from xlmodel.faces.headless import Evaluation
 from xlmodel.package.address import Address, Block
 from xlmodel.package.parts import Package
-from xlmodel.pool.contracts import Pool, pool_from_rows
+from xlmodel.pool.collateral import Collateral, collateral_from_rows
 
-NAMES = ("Terms", "Classes", "Payments", "Pools", "Scenarios")
+NAMES = ("Terms", "Classes", "Payments", "Pools")
+# Where months are reported there is one scenario: what was collected.
+_SCENARIOS = "Scenarios"
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class WorkbookDeal:
     """What a workbook says about a deal."""
 
     deal: Deal
-    pool: Pool
+    pool: Collateral
     scenarios: Scenarios
 
 
@@ -34,12 +36,14 @@ def read_workbook_deal(package: Package, evaluation: Evaluation) -> WorkbookDeal
     missing = [name for name in NAMES if name not in package.defined_names]
     if missing:
         raise NamesMissing(f"the workbook lacks the names {', '.join(missing)}").at(file=package.name)
-    blocks = {name: Block.parse(package.defined_names[name]) for name in NAMES}
+    present = [*NAMES, *([_SCENARIOS] if _SCENARIOS in package.defined_names else [])]
+    blocks = {name: Block.parse(package.defined_names[name]) for name in present}
     rows = {name: evaluation.block(block) for name, block in blocks.items()}
     try:
         deal = read_deal(rows["Terms"], rows["Classes"], rows["Payments"])
         require_sound(deal)
-        return WorkbookDeal(deal, pool_from_rows(rows["Pools"]), read_scenarios(rows["Scenarios"]))
+        scenarios = read_scenarios(rows[_SCENARIOS]) if _SCENARIOS in rows else at_speeds([0.0])
+        return WorkbookDeal(deal, collateral_from_rows(rows["Pools"]), scenarios)
     except XlmodelError as error:
         raise _at_cell(error, blocks).at(file=package.name) from None
 

@@ -1,51 +1,71 @@
 """Published figures of a deal, as its folder ``published/`` holds them: what the computed ones must match.
 
 Files (each may be absent, and then its figures are None): ``decrement_table.csv``,
-``weighted_average_life.csv``, and the column first_period_interest of ``classes.csv``.
+``weighted_average_life.csv``, the column first_period_interest of ``classes.csv``, ``certificates.csv``.
+
+A document may print tables for some classes only, and the table of a class may begin late or end early: what
+is not printed has no row, and is None here.
 """
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 
 from xlmodel.errors import BadPublished
+from xlmodel.workbook.certificates import Certificates, read_certificates
+from xlmodel.workbook.csv_rows import SPEED, Row, read_rows
 
 STAR = "*"
-"""Printed for more than zero and less than the smallest printed unit."""
+"""Printed for more than zero that would print as zero: less than half of the smallest printed unit."""
 
-Figure = float | str
+Figure = float | str | None
+
+CALL, MATURITY = ENDS = ("call", "maturity")
+"""What average lives may run to: the first payment date that allows the call, or the last payment."""
 
 DECREMENT_FILE = "decrement_table.csv"
 AVERAGE_LIFE_FILE = "weighted_average_life.csv"
 CLASSES_FILE = "classes.csv"
+CERTIFICATES_FILE = "certificates.csv"
 
 _MOST_PERIODS = 1200
-_SPEED = "speed_pct"  # the heading's ending; its beginning names the model, as in abs_speed_pct
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed table: rows of numbers, or STAR, in the unit of the workbook.
+    """A printed table: rows of numbers, or STAR, or None where nothing is printed; in the workbook's unit.
 
     ``decimals`` is the number of decimals to which the figures are known: 3 for a fraction that is printed
-    as 79.8%.
+    as 79.8%; ``row_decimals`` says it row by row where they differ.  ``classes``: positions, in the deal, of
+    the classes that are printed, in order.  ``ends``: the ENDS of average lives, in order.
     """
 
     rows: tuple[tuple[Figure, ...], ...]
     decimals: int
+    classes: tuple[int, ...]
+    ends: tuple[str, ...] = (CALL,)
+    row_decimals: tuple[int, ...] = ()
 
     @property
     def unit(self) -> float:
         """The smallest printed step."""
         return float(Decimal(1).scaleb(-self.decimals))
 
+    def decimals_of(self, row: int) -> int:
+        """The decimals of a row; rows of a certificate are dollars, factors, percents."""
+        return self.row_decimals[row] if self.row_decimals else self.decimals
+
     @property
     def shape(self) -> tuple[int, int]:
         return len(self.rows), len(self.rows[0])
+
+    @property
+    def figures(self) -> int:
+        """How many figures are printed."""
+        return sum(figure is not None for row in self.rows for figure in row)
 
 
 @dataclass(frozen=True)
@@ -53,49 +73,27 @@ class Published:
     """Classes in the order of the deal, speeds in the order asked for.
 
     ``decrement``: fractions of the initial balance; closing and then a row a payment date; the classes, and
-    within each the speeds.  ``average_life``: years; a row a class, a column a speed.  ``first_interest``:
-    dollars; a row a class.
+    within each the speeds.  ``average_life``: years; a row a class; a column a speed to the call, then a
+    column a speed to maturity.  ``first_interest``: dollars; a row a class.
     """
 
     decrement: Printed | None
     average_life: Printed | None
     first_interest: Printed | None
+    certificates: Certificates | None = None
 
-
-@dataclass(frozen=True)
-class _Row:
-    """A line of a CSV file and how to complain about it."""
-
-    file: Path
-    number: int
-    values: dict[str, str]
-
-    def text(self, heading: str) -> str:
-        value = (self.values[heading] or "").strip()
-        if not value:
-            raise self.bad("the cell is blank", heading, "fill it in, or delete the row")
-        return value
-
-    def decimal(self, heading: str) -> Decimal:
-        text = self.text(heading)
-        try:
-            number = Decimal(text)
-        except InvalidOperation:
-            number = Decimal("NaN")
-        if not number.is_finite():
-            raise self.bad(
-                f"{text!r} is no number", heading, "write the figure as it is printed, such as 79.8"
-            )
-        if number < 0:
-            raise self.bad(f"{text} is negative", heading, "published figures are zero or more")
-        return number
-
-    def bad(self, message: str, heading: str, remedy: str) -> BadPublished:
-        return BadPublished(message, remedy=remedy).at(file=str(self.file), row=self.number, heading=heading)
+    @property
+    def certificate(self) -> Printed | None:
+        """The figures of the certificates that follow from their inputs; a row a line, a column a date."""
+        followed = self.certificates.followed if self.certificates else ()
+        if not followed:
+            return None
+        decimals = tuple(line.decimals for line in followed)
+        return Printed(tuple(line.compared for line in followed), max(decimals), (), row_decimals=decimals)
 
 
 _Key = tuple[int, ...]
-_Found = dict[_Key, tuple[Decimal | None, _Row]]  # None is STAR
+_Found = dict[_Key, tuple[Decimal | None, Row]]  # None is STAR
 
 
 def read_published(path: Path, classes: Sequence[str], speeds: Sequence[float] | None = None) -> Published:
@@ -109,11 +107,12 @@ def read_published(path: Path, classes: Sequence[str], speeds: Sequence[float] |
         decrement=_decrement(path / DECREMENT_FILE, classes, wanted),
         average_life=_average_life(path / AVERAGE_LIFE_FILE, classes, wanted),
         first_interest=_first_interest(path / CLASSES_FILE, classes),
+        certificates=read_certificates(path / CERTIFICATES_FILE),
     )
 
 
 def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] | None) -> Printed | None:
-    rows = _read(file, ("period", "class", _SPEED, "percent_of_initial"))
+    rows = read_rows(file, ("period", "class", SPEED, "percent_of_initial"))
     if rows is None:
         return None
     speeds = speeds or _speeds_of(rows)
@@ -124,63 +123,53 @@ def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] |
         lambda number: number.scaleb(-2),
     )
     periods = max(key[0] for key in found) + 1
+    shown = _classes_of(found, at=1)
     keys = [
-        [(period, position, speed) for position in range(len(classes)) for speed in range(len(speeds))]
+        [(period, position, speed) for position in shown for speed in range(len(speeds))]
         for period in range(periods)
     ]
-    return _printed(file, found, keys, lambda key: f"period {key[0]}, {_words(key[1:], classes, speeds)}")
+    spans = {n: [key[0] for key in found if key[1] == n] for n in shown}
+    outside = {key for row in keys for key in row if not min(spans[key[1]]) <= key[0] <= max(spans[key[1]])}
+    return _printed(
+        file,
+        found,
+        keys,
+        lambda key: f"period {key[0]}, {_words(key[1:], classes, speeds)}",
+        shown,
+        not_printed=outside,
+    )
 
 
 def _average_life(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] | None) -> Printed | None:
-    rows = _read(file, ("class", _SPEED, "wal_years"))
+    rows = read_rows(file, ("class", SPEED, "wal_years"))
     if rows is None:
         return None
     speeds = speeds or _speeds_of(rows)
-    found = _collect(rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds)))
-    keys = [[(position, speed) for speed in range(len(speeds))] for position in range(len(classes))]
-    return _printed(file, found, keys, lambda key: _words(key, classes, speeds))
+    found = _collect(rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds), _end(row)))
+    ends = sorted({key[2] for key in found})
+    shown = _classes_of(found, at=0)
+    keys = [[(n, speed, end) for end in ends for speed in range(len(speeds))] for n in shown]
+
+    def describe(key: _Key) -> str:
+        return f"{_words(key[:2], classes, speeds)}, to {ENDS[key[2]]}"
+
+    found_table = _printed(file, found, keys, describe, shown)
+    return replace(found_table, ends=tuple(ENDS[end] for end in ends))
 
 
 def _first_interest(file: Path, classes: Sequence[str]) -> Printed | None:
-    rows = _read(file, ("class",))
+    rows = read_rows(file, ("class",))
     if rows is None or "first_period_interest" not in rows[0].values:
         return None
     found = _collect(rows, "first_period_interest", lambda row: (_class(row, classes),))
-    return _printed(file, found, [[(n,)] for n in range(len(classes))], lambda key: _words(key, classes, ()))
-
-
-def _read(file: Path, headings: Sequence[str]) -> list[_Row] | None:
-    """The rows of a file that has these headings; None when there is no such file."""
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream, restval="")
-            rows = [_Row(file, reader.line_num, row) for row in reader]
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadPublished(f"cannot be read: {error}", remedy="save it as CSV in UTF-8").at(
-            file=str(file)
-        ) from None
-    names = [_SPEED if name and name.endswith(_SPEED) else name for name in reader.fieldnames or ()]
-    for heading in headings:
-        if heading not in names:
-            raise BadPublished(f"the column {heading} is missing", remedy="add it, or delete the file").at(
-                file=str(file), row=1
-            )
-    if not rows:
-        raise BadPublished("the file has headings only", remedy="fill it in, or delete it").at(file=str(file))
-    for row in rows:
-        if None in row.values:
-            raise BadPublished("the row has more cells than headings", remedy="correct the row").at(
-                file=str(file), row=row.number
-            )
-    return [_Row(r.file, r.number, dict(zip(names, r.values.values(), strict=True))) for r in rows]
+    every = tuple(range(len(classes)))
+    return _printed(file, found, [[(n,)] for n in every], lambda key: _words(key, classes, ()), every)
 
 
 def _collect(
-    rows: list[_Row],
+    rows: list[Row],
     heading: str,
-    key_of: Callable[[_Row], _Key],
+    key_of: Callable[[Row], _Key],
     scale: Callable[[Decimal], Decimal] = lambda number: number,
 ) -> _Found:
     """The figures of a column by key."""
@@ -194,31 +183,56 @@ def _collect(
 
 
 def _printed(
-    file: Path, found: _Found, keys: Sequence[Sequence[_Key]], describe: Callable[[_Key], str]
+    file: Path,
+    found: _Found,
+    keys: Sequence[Sequence[_Key]],
+    describe: Callable[[_Key], str],
+    classes: tuple[int, ...],
+    *,
+    not_printed: Collection[_Key] = (),
 ) -> Printed:
+    """The figures by key; those that must be there and are not are an error."""
     for key in (key for row in keys for key in row):
-        if key not in found:
+        if key not in found and key not in not_printed:
             raise BadPublished(
-                f"no row for {describe(key)}", remedy="add the row; every class and speed has one"
+                f"no row for {describe(key)}", remedy="add the row; every speed of a printed class has one"
             ).at(file=str(file))
     numbers = [number for number, _ in found.values() if number is not None]
     decimals = max((-int(number.as_tuple().exponent) for number in numbers), default=0)
-    rows = tuple(tuple(_figure(found[key][0]) for key in row) for row in keys)
-    return Printed(rows, max(decimals, 0))
+    rows = tuple(tuple(_figure(found, key) for key in row) for row in keys)
+    return Printed(rows, max(decimals, 0), classes)
 
 
-def _figure(number: Decimal | None) -> Figure:
+def _figure(found: _Found, key: _Key) -> Figure:
+    if key not in found:
+        return None
+    number = found[key][0]
     return STAR if number is None else float(number)
 
 
-def _period(row: _Row) -> int:
+def _classes_of(found: _Found, at: int) -> tuple[int, ...]:
+    """The classes that have figures, in the order of the deal; their position stands in the keys."""
+    return tuple(sorted({key[at] for key in found}))
+
+
+def _end(row: Row) -> int:
+    """To the call unless the file has a column that says otherwise."""
+    if not row.has("to"):
+        return ENDS.index(CALL)
+    word = row.text("to").lower()
+    if word not in ENDS:
+        raise row.bad(f"{word!r} is no end of a life", "to", f"use one of: {', '.join(ENDS)}")
+    return ENDS.index(word)
+
+
+def _period(row: Row) -> int:
     number = row.decimal("period")
     if number != int(number) or number > _MOST_PERIODS:
         raise row.bad(f"{number} is no payment date", "period", "count them from 1; 0 is closing")
     return int(number)
 
 
-def _class(row: _Row, classes: Sequence[str]) -> int:
+def _class(row: Row, classes: Sequence[str]) -> int:
     name = row.text("class")
     known = [one.lower() for one in classes]
     if name.lower() not in known:
@@ -226,16 +240,16 @@ def _class(row: _Row, classes: Sequence[str]) -> int:
     return known.index(name.lower())
 
 
-def _speed(row: _Row, speeds: tuple[Decimal, ...]) -> int:
-    speed = row.decimal(_SPEED)
+def _speed(row: Row, speeds: tuple[Decimal, ...]) -> int:
+    speed = row.decimal(SPEED)
     if speed not in speeds:
         known = ", ".join(str(s) for s in speeds)
         raise row.bad(f"{speed}% is none of the speeds {known}", "speed", "use one of the deal's speeds")
     return speeds.index(speed)
 
 
-def _speeds_of(rows: list[_Row]) -> tuple[Decimal, ...]:
-    return tuple(dict.fromkeys(row.decimal(_SPEED) for row in rows))
+def _speeds_of(rows: list[Row]) -> tuple[Decimal, ...]:
+    return tuple(dict.fromkeys(row.decimal(SPEED) for row in rows))
 
 
 def _percent(speed: float) -> Decimal:

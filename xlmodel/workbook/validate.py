@@ -13,7 +13,7 @@ from xlmodel.faces.headless import Evaluation
 from xlmodel.package.address import Address, Block
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
-from xlmodel.workbook.published import STAR, Printed, read_published
+from xlmodel.workbook.published import STAR, Figure, Printed, read_published
 
 CHECK_PREFIX = "check_"
 
@@ -22,7 +22,10 @@ TIES = {
     "decrement": ("Decrement", "PublishedDecrement"),
     "average_life": ("AverageLife", "PublishedAverageLife"),
     "first_interest": ("FirstInterest", "PublishedFirstInterest"),
+    "certificate": ("Certificate", "PublishedCertificate"),
 }
+# Figures that a wrong model may show as well, by check: nothing left, nothing paid, all outstanding.
+_IDLE = {"decrement": (0.0, 1.0), "certificate": (0.0, 1.0)}
 REQUIRED_NAMES = ("Terms", "Classes", "Payments", "Pools", "Speeds", "Collections", "Distributions")
 
 
@@ -43,7 +46,8 @@ class Miss:
 class Check:
     """One comparison of many cells.
 
-    ``informative`` counts the cells that could have missed: a decrement figure that is neither 0 nor 100.
+    ``informative`` counts the cells that could have missed: a decrement figure that is neither 0 nor 100, a
+    figure of a certificate that is neither 0 nor 1.
     ``worst``: largest difference in units of the last printed digit; None where it has no meaning.
     """
 
@@ -130,16 +134,22 @@ def _class_names(evaluation: Evaluation, block: Block) -> list[str]:
 
 
 def _tie(name: str, printed: Printed, block: Block, evaluation: Evaluation) -> Check:
-    """Compare a computed range cell by cell; the closing row of a decrement table proves nothing."""
+    """Compare a computed range cell by cell; the closing row of a decrement table proves nothing.
+
+    What is not printed is not compared.
+    """
     _require_shape(printed, block)
     skipped = 1 if name == "decrement" else 0
     cells = matched = informative = informative_matched = 0
     worst = 0.0
     misses = []
     for address, figure in list(_figures(printed, block))[skipped * block.shape[1] :]:
+        if figure is None:
+            continue
         found = evaluation.value(str(block.sheet), address)
-        hit, distance = _compare(found, figure, printed)
-        telling = name != "decrement" or figure not in (0.0, 1.0)
+        decimals = printed.decimals_of(address.row - block.top)
+        hit, distance = _compare(found, figure, decimals)
+        telling = figure not in _IDLE.get(name, ())
         cells += 1
         matched += hit
         informative += telling
@@ -147,20 +157,20 @@ def _tie(name: str, printed: Printed, block: Block, evaluation: Evaluation) -> C
         worst = max(worst, distance)
         if not hit:
             misses.append(
-                Miss(str(block.sheet), str(address), _shown(figure, printed), _shown(found, printed))
+                Miss(str(block.sheet), str(address), _shown(figure, decimals), _shown(found, decimals))
             )
     return Check(name, cells, matched, informative, informative_matched, worst, tuple(misses))
 
 
-def _compare(found: Value, figure: float | str, printed: Printed) -> tuple[bool, float]:
+def _compare(found: Value, figure: Figure, decimals: int) -> tuple[bool, float]:
     """Whether a value prints as the figure, and how far it is away, in units of the last printed digit."""
     if not isinstance(found, float) or isinstance(found, bool):
         return False, math.inf
     if figure == STAR:
-        hit = 0 < found < printed.unit
-        return hit, 0.0 if hit else abs(found) / printed.unit
+        hit = found > 0 and round_half_up(found, decimals) == 0
+        return hit, 0.0 if hit else abs(found) * 10**decimals
     assert isinstance(figure, float)
-    return round_half_up(found, printed.decimals) == figure, abs(found - figure) / printed.unit
+    return round_half_up(found, decimals) == figure, abs(found - figure) * 10**decimals
 
 
 def _altered(printed: Printed, block: Block, evaluation: Evaluation) -> Iterator[Miss]:
@@ -168,8 +178,9 @@ def _altered(printed: Printed, block: Block, evaluation: Evaluation) -> Iterator
     _require_shape(printed, block)
     for address, figure in _figures(printed, block):
         found = evaluation.value(str(block.sheet), address)
-        if found != figure:
-            yield Miss(str(block.sheet), str(address), f"the published {figure}", _text(found))
+        if found != figure and not (figure is None and found == ""):
+            expected = "a blank cell" if figure is None else f"the published {figure}"
+            yield Miss(str(block.sheet), str(address), expected, _text(found))
 
 
 def _check_cell(name: str, block: Block, evaluation: Evaluation) -> Check:
@@ -179,7 +190,7 @@ def _check_cell(name: str, block: Block, evaluation: Evaluation) -> Check:
     return Check(name, 1, int(hit), 1, int(hit), None, miss)
 
 
-def _figures(printed: Printed, block: Block) -> Iterator[tuple[Address, float | str]]:
+def _figures(printed: Printed, block: Block) -> Iterator[tuple[Address, Figure]]:
     for row, figures in enumerate(printed.rows):
         for column, figure in enumerate(figures):
             yield Address(block.top + row, block.left + column), figure
@@ -195,10 +206,10 @@ def _require_shape(printed: Printed, block: Block) -> None:
         )
 
 
-def _shown(value: Value, printed: Printed) -> str:
+def _shown(value: Value, decimals: int) -> str:
     """A value with two more digits than are printed, so that a miss can be judged."""
     if isinstance(value, float) and not isinstance(value, bool):
-        return f"{value:,.{printed.decimals + 2}f}"
+        return f"{value:,.{decimals + 2}f}"
     return _text(value)
 
 

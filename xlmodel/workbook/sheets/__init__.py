@@ -1,7 +1,8 @@
-"""The sheets of a deal's workbook, one file a sheet, in the order in which they stand."""
+"""The sheets of a deal, one file a sheet, in the order in which they stand: SHEETS, or REPORTED."""
 
 from xlmodel.workbook.sheets import (
     assumptions,
+    certificate,
     collections,
     decrement,
     distributions,
@@ -9,6 +10,7 @@ from xlmodel.workbook.sheets import (
     paths,
     payments,
     pool,
+    reported,
     scenarios,
     statement,
     summary,
@@ -30,4 +32,13 @@ SHEETS = (
     decrement.SHEET,
     paths.SHEET,
     tie_out.SHEET,
+)
+
+# Where the collateral is what a servicer reported, nothing is assumed and nothing runs to its end.
+REPORTED = (
+    certificate.SHEET,
+    terms.SHEET,
+    payments.SHEET,
+    reported.SHEET,
+    distributions.SHEET,
 )

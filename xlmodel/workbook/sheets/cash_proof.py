@@ -46,6 +46,15 @@ def account_differences(contents: Contents) -> list[str]:
     return [*openings, "account roll difference"] if openings else []
 
 
+def lives_comparable(contents: Contents) -> bool:
+    """Whether average lives, which count as the printed tables do, follow from the sheet Distributions.
+
+    Where the tables assume other payment dates than the deal has, interest differs by a few days' accrual,
+    and so does principal that is paid from what interest leaves.
+    """
+    return contents.deal.table_roll in (None, contents.deal.roll)
+
+
 def _names(contents: Contents) -> list[str]:
     return [*_CASH, *account_differences(contents), *_YEARS]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xlmodel.functions.collateral import COLLECTIONS_HEADER
 from xlmodel.workbook.sheets import receipts_proof
-from xlmodel.workbook.sheets.cash_proof import account_differences
+from xlmodel.workbook.sheets.cash_proof import account_differences, lives_comparable
 from xlmodel.workbook.sheets.layout import Contents, Layout, column_of, row_of
 
 
@@ -28,6 +28,11 @@ def applicable(contents: Contents) -> list[Check]:
 
 def always(contents: Contents) -> bool:
     return True
+
+
+def projected(contents: Contents) -> bool:
+    """Whether the pool is projected to its end; months that were reported go as far as they go."""
+    return not contents.reported
 
 
 def all_zero(ranges: Sequence[str]) -> str:
@@ -54,7 +59,7 @@ def _differences(*names: str) -> Callable[[Contents, Layout], str]:
 def _fully_backed(contents: Contents) -> bool:
     """At closing the classes add up to the pool, to the cent."""
     securities = sum(note_class.balance for note_class in contents.deal.classes)
-    return securities == round(float(contents.folder.pool.balance.sum()) * 100)
+    return securities == contents.folder.pool.cutoff_cents
 
 
 def _collections(contents: Contents, layout: Layout) -> str:
@@ -89,11 +94,13 @@ def _statement(contents: Contents, layout: Layout) -> str:
 
 
 def _rows(contents: Contents, layout: Layout) -> str:
+    some = len(contents.decrement_classes) < contents.classes
+    shown = len(contents.decrement_classes) if some else "(ROWS(Classes)-1)"
     parts = (
         f"ROWS(Collections)={layout.ref('longest term')}",
         f"ROWS(Distributions)={layout.ref('payment dates')}",
         f"ROWS(Decrement)={layout.ref('printed payment dates')}+1",
-        "COLUMNS(Decrement)=COLUMNS(Speeds)*(ROWS(Classes)-1)",
+        f"COLUMNS(Decrement)=COLUMNS(Speeds)*{shown}",
         "ROWS(ScenarioSummary)=ROWS(Scenarios)-1",
     )
     return f"=AND({','.join(parts)})"
@@ -119,6 +126,18 @@ CHECKS: tuple[Check, ...] = (
         _tie("first interest"),
     ),
     Check(
+        "check_certificate",
+        "Every figure of the certificates that follows from what is given is met as printed.",
+        lambda contents: contents.reported and contents.published.certificate is not None,
+        _tie("certificate"),
+    ),
+    Check(
+        "check_roll_forward",
+        "Each month opens, as printed, with what the model closed the month before with.",
+        lambda contents: contents.reported and contents.published.certificate is not None,
+        lambda contents, layout: "=" + all_zero([layout.ref("roll forward difference")]),
+    ),
+    Check(
         "check_pool_equals_securities",
         "At closing the classes add up to the pool, to the cent.",
         _fully_backed,
@@ -131,9 +150,15 @@ CHECKS: tuple[Check, ...] = (
         lambda contents, layout: f"=ROUND({layout.ref('pool less securities')},2)>=0",
     ),
     Check(
+        "check_reported_balances",
+        "The pool's balance rolls forward from month to month as reported.",
+        lambda contents: contents.reported,
+        lambda contents, layout: "=" + all_zero([layout.ref("pool roll difference")]),
+    ),
+    Check(
         "check_collections",
         "The pool's balance rolls forward and its principal is collected to the last cent.",
-        always,
+        projected,
         _collections,
     ),
     Check(
@@ -146,7 +171,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "check_fees",
-        "Fees paid on each date = balance × rate / 12 for each of its collection months; premiums likewise.",
+        "Fees paid on each date follow from balances, rates and fixed amounts; premiums likewise.",
         receipts_proof.applies,
         lambda contents, layout: (
             "=" + all_zero([layout.ref("fees difference"), layout.ref("premiums difference")])
@@ -179,31 +204,31 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "check_average_life_proof",
         "Average lives at the base speed = principal × years / initial balance.",
-        always,
+        lambda contents: projected(contents) and lives_comparable(contents),
         lambda contents, layout: "=" + all_zero([layout.ref("average life difference")]),
     ),
     Check(
         "check_paid_in_full",
         "After the last payment date no class has a balance.",
-        always,
+        projected,
         _paid_in_full,
     ),
     Check(
         "check_ledger",
         "Ledger: each payment leaves what it should, and all of them together are the sources.",
-        always,
+        projected,
         _ledger,
     ),
     Check(
         "check_statement",
         "Statement: amounts are those distributed; a holder's = amount × denomination / initial balance.",
-        always,
+        projected,
         _statement,
     ),
     Check(
         "check_rows",
         "The arrays have as many rows as the pool's longest term and the table of scenarios imply.",
-        always,
+        projected,
         _rows,
     ),
 )

@@ -51,12 +51,12 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout, top: int) -> lis
                 theme.mark_difference(sheet, layout[f"{name} {position}"])
         put(sheet, top - 1, left, f"={layout.term('closing date')}", theme.PLAIN, theme.DATE)
         for row in range(top, top + contents.dates):
-            _row(sheet, layout, position, row)
+            _row(sheet, contents, layout, position, row)
         ends.append(left + len(_COLUMNS) - 1)
     return ends
 
 
-def _row(sheet: Worksheet, layout: Layout, position: int, row: int) -> None:
+def _row(sheet: Worksheet, contents: Contents, layout: Layout, position: int, row: int) -> None:
     def at(name: str, above: int = 0) -> str:
         return a1(row - above, layout[f"{name} {position}"].left)
 
@@ -66,7 +66,7 @@ def _row(sheet: Worksheet, layout: Layout, position: int, row: int) -> None:
     start, end = at("accrues to", above=1), at("accrues to")
     basis, rounding = term("day count"), term("rounding")
     adjusted, unadjusted = a1(row, layout["payment date"].left), a1(row, layout["unadjusted date"].left)
-    accrued = at("accrued")
+    accrued, rate = at("accrued"), period_rate(contents, layout, position, unadjusted)
     formulas = {
         "accrues to": f'=IF({term("accrual dates")}="adjusted",{adjusted},{unadjusted})',
         "opening": f"={at('balance', above=1)}",
@@ -74,7 +74,7 @@ def _row(sheet: Worksheet, layout: Layout, position: int, row: int) -> None:
         # Only a convention that the sheet does not work out by itself takes this one.
         "year fraction": f"=XM_YEARFRAC({start},{end},{basis})",
         "accrued": (
-            f"={at('opening')}*{term('rate')}"
+            f"={at('opening')}*{rate}"
             f'*IF(OR({basis}="30/360",{basis}="actual/360"),{at("days")}/360,{at("year fraction")})'
         ),
         # A product that should be whole cents may lie a hair below them.
@@ -85,6 +85,24 @@ def _row(sheet: Worksheet, layout: Layout, position: int, row: int) -> None:
     for name, _, number_format, _ in _COLUMNS:
         column = layout[f"{name} {position}"].left
         put(sheet, row, column, formulas[name], theme.PLAIN, number_format)
+
+
+def period_rate(contents: Contents, layout: Layout, position: int, unadjusted: str) -> str:
+    """The rate of a class for the period to a payment date; index and margin where it has an index."""
+    rate = layout.class_term(position, "rate")
+    if contents.deal.classes[position].index is None:
+        return rate
+    index = index_rate(layout, layout.class_term(position, "index"), unadjusted)
+    floated = f"MAX(0,ROUND({index}+{rate},12))"
+    if contents.deal.classes[position].cap is None:
+        return floated
+    return f"MIN({layout.class_term(position, 'cap')},{floated})"
+
+
+def index_rate(layout: Layout, name: str, unadjusted: str) -> str:
+    """What a schedule says for a payment date."""
+    names, dates, amounts = (layout.ref(f"schedule {heading}") for heading in ("schedule", "date", "amount"))
+    return f"SUMIFS({amounts},{names},{name},{dates},{unadjusted})"
 
 
 def bond_days(start: str, end: str) -> str:

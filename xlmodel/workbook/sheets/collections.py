@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.definition import Fee
 from xlmodel.functions.collateral import COLLECTIONS_HEADER
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
@@ -63,7 +64,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     theme.mark_difference(sheet, layout["collections Balance roll, difference"])
     theme.widths(sheet, 1, 13, 9, *([15.5] * (_WIDTH - 1)), 3, 10, 15.5, 11, 11, 13, 15.5, 15.5)
     theme.lines(sheet, _TOP - 1, 2)
-    theme.widths(sheet, _FIRST + _WIDTH + 1 + len(_NATIVE), *([16] * len(contents.deal.fees)))
+    theme.widths(sheet, _FIRST + _WIDTH + 1 + len(_NATIVE), *([16] * len(_fee_headings(contents))))
     sheet.freeze_panes = a1(_TOP, _FIRST + 1)
     theme.print_setup(sheet, title_rows=(1, _TOP - 1), pages_tall=math.ceil(contents.months / 70))
 
@@ -89,8 +90,13 @@ def _native_row(sheet: Worksheet, contents: Contents, layout: Layout, row: int) 
         (f"=ROUND(ROUND({beginning},2)-ROUND({ending},2),2)", theme.MONEY),
     ]
     formulas += [
-        (f"=ROUND(ROUND({beginning},2)*{cell(layout['fee rate'], n, 0).text()}/12,2)", theme.MONEY)
-        for n in range(len(contents.deal.fees))
+        (
+            f"=ROUND(ROUND({beginning if fee.base == 'pool' else opening},2)"
+            f"*{cell(layout['fee rate'], n, 0).text()}/12,2)",
+            theme.MONEY,
+        )
+        for n, fee in enumerate(contents.deal.fees)
+        if _by_month(fee)
     ]
     for name, (formula, shown) in zip((*_NATIVE, *_fee_headings(contents)), formulas, strict=True):
         put(sheet, row, layout[f"collections {name}"].left, formula, theme.PLAIN, shown)
@@ -112,7 +118,12 @@ def _totals(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
 
 
 def _fee_headings(contents: Contents) -> list[str]:
-    return [f"Fee {fee.name}" for fee in contents.deal.fees]
+    """Fees that have a rate; a fixed amount belongs to no collection month."""
+    return [f"Fee {fee.name}" for fee in contents.deal.fees if _by_month(fee)]
+
+
+def _by_month(fee: Fee) -> bool:
+    return fee.record["rate"] is not None
 
 
 SHEET = Sheet(TITLE, place, write)

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.package.address import Block
+from xlmodel.workbook.published import MATURITY
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of
+from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Decrement"
+_DEAL = "Terms,Classes,Payments,Pools,Speeds"
 _TOP = 6
 _FIRST = 3  # number, payment month, then the array
 _ROWS_A_PAGE = 52
@@ -21,13 +23,14 @@ _CHART_COLUMNS, _CHART_ROWS = 7, 17  # the first chart of a row takes one column
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
-    columns = contents.classes * contents.speeds
+    columns = len(contents.decrement_classes) * contents.speeds
     table = block(TITLE, _TOP, _FIRST, contents.printed + 1, columns)
+    lives = (len(contents.life_classes), len(contents.life_ends) * contents.speeds)
     return {
         "Decrement": table,
         "decrement month": block(TITLE, _TOP, 2, contents.printed + 1),
         "decrement speed": block(TITLE, _TOP - 1, _FIRST, 1, columns),
-        "AverageLife": block(TITLE, table.bottom + 4, _FIRST, contents.classes, contents.speeds),
+        "AverageLife": block(TITLE, table.bottom + 4, _FIRST, *lives),
     }
 
 
@@ -38,35 +41,65 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         TITLE,
         "Percent of the initial balance outstanding after each payment date, at various speeds.",
     )
-    table, lives = layout["Decrement"], layout["AverageLife"]
+    table = layout["Decrement"]
     put(sheet, _TOP - 1, 1, "No.", theme.HEADING)
     put(sheet, _TOP - 1, 2, "Payment date", theme.INNER_HEADING)
-    for position in range(contents.classes):
-        left = table.left + position * contents.speeds
+    for number, position in enumerate(contents.decrement_classes):
+        left = table.left + number * contents.speeds
         theme.group(sheet, _TOP - 2, left, contents.speeds, f"={layout.class_term(position, 'class')}")
         speed_headings(sheet, contents, layout, _TOP - 1, left)
     _months(sheet, layout, table)
-    deal = "Terms,Classes,Payments,Pools,Speeds"
+    # The names stand in the headings; cells that are merged with them are blank and do not count.
+    some = len(contents.decrement_classes) < contents.classes
+    names = here(block(TITLE, _TOP - 2, table.left, 1, table.shape[1])) if some else ""
     theme.put_array(
         sheet,
         table,
-        f"=XM_DECREMENT({deal},,{layout.ref('printed payment dates')})",
-        [theme.TENTH_PERCENT] * (contents.classes * contents.speeds),
+        f"=XM_DECREMENT({_DEAL},{names},{layout.ref('printed payment dates')})",
+        [percent_format(contents)] * table.shape[1],
     )
-    put(sheet, lives.top - 2, 1, "Average life in years", theme.SECTION)
-    for column in (1, 2):
-        put(sheet, lives.top - 1, column, "Class" if column == 1 else None, theme.TEXT_HEADING)
-    speed_headings(sheet, contents, layout, lives.top - 1, lives.left)
-    for position in range(contents.classes):
-        put(sheet, lives.top + position, 1, f"={layout.class_term(position, 'class')}")
-    theme.put_array(sheet, lives, f"=XM_AVERAGE_LIFE({deal})", [theme.YEARS] * contents.speeds)
-    theme.widths(sheet, 1, 6, 17, *([8.5] * (contents.classes * contents.speeds)))
+    _lives(sheet, contents, layout)
+    columns = max(table.shape[1], layout["AverageLife"].shape[1])
+    theme.widths(sheet, 1, 6, 17, *([8.5] * columns))
     _charts(sheet, contents, layout)
     sheet.freeze_panes = a1(_TOP, _FIRST)
     # Average lives and charts have no use for the headings of the table.
     repeated = 2 if contents.printed <= _ROWS_A_PAGE else _TOP - 1
     theme.print_setup(sheet, title_rows=(1, repeated))
     theme.break_after_row(sheet, table.bottom)
+
+
+def _lives(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    """Average lives to the call and, where they are printed, to maturity: an array each, side by side."""
+    lives = layout["AverageLife"]
+    put(sheet, lives.top - 2, 1, "Average life in years", theme.SECTION)
+    for column in (1, 2):
+        put(sheet, lives.top - 1, column, "Class" if column == 1 else None, theme.TEXT_HEADING)
+    life_headings(sheet, contents, layout, lives)
+    for number, position in enumerate(contents.life_classes):
+        put(sheet, lives.top + number, 1, f"={layout.class_term(position, 'class')}")
+    some = len(contents.life_classes) < contents.classes
+    names = here(block(TITLE, lives.top, 1, lives.shape[0])) if some else ""
+    for number, end in enumerate(contents.life_ends):
+        part = block(TITLE, lives.top, lives.left + number * contents.speeds, lives.shape[0], contents.speeds)
+        arguments = f"{_DEAL},{names},{'TRUE' if end == MATURITY else 'FALSE'}"
+        formula = f"=XM_AVERAGE_LIFE({arguments.removesuffix(',FALSE').rstrip(',')})"
+        theme.put_array(sheet, part, formula, [theme.YEARS] * contents.speeds)
+
+
+def life_headings(sheet: Worksheet, contents: Contents, layout: Layout, lives: Block) -> None:
+    """The speeds above a table of average lives; to what the lives run where that differs."""
+    for number, end in enumerate(contents.life_ends):
+        left = lives.left + number * contents.speeds
+        if len(contents.life_ends) > 1:
+            theme.group(sheet, lives.top - 2, left, contents.speeds, f"To {end}")
+        speed_headings(sheet, contents, layout, lives.top - 1, left)
+
+
+def percent_format(contents: Contents) -> str:
+    """As many decimals as are printed."""
+    printed = contents.published.decrement
+    return theme.percent(printed.decimals - 2) if printed else theme.TENTH_PERCENT
 
 
 def speed_headings(sheet: Worksheet, contents: Contents, layout: Layout, row: int, left: int) -> None:
@@ -90,8 +123,9 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     """A chart a class, a line a speed."""
     table = layout["Decrement"]
     first = layout["AverageLife"].bottom + 3
-    for position, note_class in enumerate(contents.deal.classes):
-        row, column = divmod(position, _CHARTS_A_ROW)
+    for place, position in enumerate(contents.decrement_classes):
+        note_class = contents.deal.classes[position]
+        row, column = divmod(place, _CHARTS_A_ROW)
         frame = Frame(
             title=f"{note_class.name}: outstanding by speed",
             value_axis="Of initial balance",
@@ -111,7 +145,7 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
                 cell(layout["decrement speed"], 0, number).text(),
                 column_of(table, number).text(),
             )
-            for number in range(position * contents.speeds, (position + 1) * contents.speeds)
+            for number in range(place * contents.speeds, (place + 1) * contents.speeds)
         ]
         lines(sheet, frame, layout.ref("decrement month"), curves)
 

@@ -21,9 +21,10 @@ from xlmodel.deal.statement import Item, statement
 from xlmodel.deal.waterfall import run
 from xlmodel.functions.payments import distributions_header
 from xlmodel.package.address import Block, column_letters
+from xlmodel.pool.cash_flows import CashFlows
 from xlmodel.pool.projection import Collections
 from xlmodel.tables import RawRows
-from xlmodel.workbook.published import Published
+from xlmodel.workbook.published import CALL, Published
 
 NAMES = (
     "Terms",
@@ -43,9 +44,13 @@ NAMES = (
     "Decrement",
     "AverageLife",
     "FirstInterest",
+    "Certificate",
+    "RollForward",
     "PublishedDecrement",
     "PublishedAverageLife",
     "PublishedFirstInterest",
+    "PublishedCertificate",
+    "PublishedRollForward",
 )
 STARTS = ("check_", "Statement")
 """Blocks that become defined names where the workbook has them, and how the names of others begin."""
@@ -72,6 +77,11 @@ class Contents:
         return len(self.deal.accounts)
 
     @property
+    def reported(self) -> bool:
+        """Whether the collateral is what a servicer reported, so that nothing about it is assumed."""
+        return isinstance(self.folder.pool, CashFlows)
+
+    @property
     def speeds(self) -> int:
         return len(self.folder.speeds)
 
@@ -93,6 +103,24 @@ class Contents:
     @cached_property
     def scenarios(self) -> Scenarios:
         return read_scenarios(self.folder.scenarios)
+
+    @property
+    def decrement_classes(self) -> tuple[int, ...]:
+        """Positions of the classes whose decrement table is shown: the printed ones, else all."""
+        printed = self.published.decrement
+        return printed.classes if printed else tuple(range(self.classes))
+
+    @property
+    def life_classes(self) -> tuple[int, ...]:
+        """Positions of the classes whose average lives are shown."""
+        printed = self.published.average_life
+        return printed.classes if printed else tuple(range(self.classes))
+
+    @property
+    def life_ends(self) -> tuple[str, ...]:
+        """What average lives are shown to: the call, maturity."""
+        printed = self.published.average_life
+        return printed.ends if printed else (CALL,)
 
     @property
     def scenario_rows(self) -> RawRows:

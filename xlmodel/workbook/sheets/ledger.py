@@ -12,7 +12,7 @@ from xlmodel.functions.payments import CLASS_COLUMNS
 from xlmodel.functions.scenarios import LEDGER_HEADER
 from xlmodel.package.address import Block
 from xlmodel.tables import heading_text
-from xlmodel.workbook.sheets import distributions, theme
+from xlmodel.workbook.sheets import distributions, paths, theme
 from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
@@ -29,7 +29,7 @@ _MOVES = ("opening", "deposit", "draw", "released", "closing", "requirement")
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
-    sources = 2 + contents.accounts
+    sources = 1 + contents.accounts + bool(contents.deal.policies)
     top = _SOURCES + sources + 4
     lines = len(contents.trial[1].ledger.lines)
     book = block(TITLE, top, 1, lines, _WIDTH)
@@ -113,7 +113,8 @@ def _sources(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     for n in range(contents.accounts):
         name = cell(layout["account account"], n, 0).text()
         rows.append((f'="Drawn from the account: "&{name}', f"selected account draw {n}"))
-    rows.append(("Claims paid by policies", "selected cash policy claims"))
+    if contents.deal.policies:
+        rows.append(("Paid by policies", "selected cash policy claims"))
     for row, (label, source) in enumerate(rows, start=found.top):
         put(sheet, row, 1, label, theme.PLAIN)
         put(sheet, row, _DUE, f"={here(layout[source])}", theme.PLAIN, theme.MONEY)
@@ -214,7 +215,7 @@ def _accounts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         opening, deposit, draw, closing = booked.values()
         formulas = booked | {
             "released": f"{opening}+{deposit}-{draw}-{closing}",
-            "requirement": f"INDEX({layout.ref(f'path requirement {n}')},{number},{place})",
+            "requirement": f"INDEX({paths.call(layout, paths.required(layout, n))},{number},{place})",
         }
         for row, move in enumerate(_MOVES, start=found.top):
             put(sheet, row, found.left + n, f"={formulas[move]}", theme.PLAIN, theme.MONEY)

@@ -9,7 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, here, row_of
+from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Paths"
@@ -30,12 +30,7 @@ class Item:
 
 
 def items(contents: Contents, layout: Layout) -> Iterator[Item]:
-    """The balance and requirement of each account, the balance of the senior group, losses and claims."""
-    for n in range(contents.accounts):
-        name = cell(layout["account account"], n, 0).text()
-        yield Item(f"path balance {n}", f'="Account: "&{name}&", balance"', name, theme.MONEY)
-        required = f'{name}&" requirement"'
-        yield Item(f"path requirement {n}", f'="Account: "&{name}&", requirement"', required, theme.MONEY)
+    """The balance of the senior group, losses and claims."""
     group = layout.class_term(0, "group")
     yield Item("path group", f'={group}&", balance"', group, theme.MONEY)
     net_loss = "Net loss, cumulative, part of the cutoff pool"
@@ -44,11 +39,19 @@ def items(contents: Contents, layout: Layout) -> Iterator[Item]:
         yield Item("path claims", "Policy claims, cumulative", '"claims"', theme.MONEY)
 
 
-def place(contents: Contents) -> Mapping[str, Block]:
-    """Blocks ``path net loss`` and so on, each with ``path names ...`` above it.
+def call(layout: Layout, argument: str) -> str:
+    """The call for an item, a row for each payment date of the sheet."""
+    shown = f"ROWS({layout.ref('path number')})"
+    return f"XM_SCENARIO_PATHS(Terms,Classes,Payments,Pools,Scenarios,{argument},{shown})"
 
-    ``compared balance 0 0``: of the first account in the first of the two scenarios.
-    """
+
+def required(layout: Layout, account: int) -> str:
+    """The argument for what an account should hold."""
+    return f'{cell(layout["account account"], account, 0).text()}&" requirement"'
+
+
+def place(contents: Contents) -> Mapping[str, Block]:
+    """Blocks ``path net loss`` and so on; ``compared balance 0 1``: first account, second scenario."""
     rows, width = contents.scenario_dates, len(contents.scenario_rows) - 1
     blocks = {
         "path number": block(TITLE, _TOP, 1, rows),
@@ -61,7 +64,8 @@ def place(contents: Contents) -> Mapping[str, Block]:
                 blocks[f"compared {move} {n} {scenario}"] = block(TITLE, _TOP, left, rows)
                 left += 1
         left += 1
-    for name in _names(contents):
+    claims = ["path claims"] if contents.deal.policies else []
+    for name in ("path group", "path net loss", *claims):
         blocks[name] = block(TITLE, _TOP, left, rows, width)
         left += width + 1
     for number, name in enumerate(COMPARED):
@@ -87,10 +91,8 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     for item in items(contents, layout):
         found = layout[item.block]
         _scenario_headings(sheet, layout, item)
-        arguments = f"Terms,Classes,Payments,Pools,Scenarios,{item.argument}"
-        shown = f"ROWS({here(layout['path number'])})"
         formats = [item.number_format] * found.shape[1]
-        theme.put_array(sheet, found, f"=XM_SCENARIO_PATHS({arguments},{shown})", formats)
+        theme.put_array(sheet, found, f"={call(layout, item.argument)}", formats)
         theme.widths(sheet, found.left, *([16] * found.shape[1]), 3)
         ends.append(found.right)
     theme.widths(sheet, 1, 6, 13, 3)
@@ -104,13 +106,6 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         title_columns=(1, 2),
         ends=ends,
     )
-
-
-def _names(contents: Contents) -> list[str]:
-    """The blocks of ``items``, which needs to know where the terms stand."""
-    accounts = [f"path {move} {n}" for n in range(contents.accounts) for move in _MOVES]
-    claims = ["path claims"] if contents.deal.policies else []
-    return [*accounts, "path group", "path net loss", *claims]
 
 
 def _dates(sheet: Worksheet, layout: Layout) -> None:
@@ -136,10 +131,9 @@ def _compared(sheet: Worksheet, layout: Layout, account: int) -> int:
     for column, (move, scenario) in enumerate(columns, start=left):
         put(sheet, _TOP - 1, column, f'={COMPARED[scenario]}&": {move}"', theme.HEADING)
         chosen = here(layout[f"place of {COMPARED[scenario]}"])
-        whole = layout[f"path {move} {account}"]
-        for number, row in enumerate(range(whole.top, whole.bottom + 1)):
-            formula = f"=INDEX({here(row_of(whole, number))},{chosen})"
-            put(sheet, row, column, formula, theme.PLAIN, theme.MONEY)
+        argument = name if move == "balance" else required(layout, account)
+        formula = f"=INDEX({call(layout, argument)},0,{chosen})"
+        theme.put_array(sheet, layout[f"compared {move} {account} {scenario}"], formula, (theme.MONEY,))
     return left + len(columns) - 1
 
 

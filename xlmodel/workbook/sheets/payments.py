@@ -35,12 +35,18 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     widths = [max(column.width, 10) if column else 14 for column in known]
     write_table(sheet, PAYMENTS, contents.folder.payments, _TOP, 1, widths=widths)
     below = layout["Payments"].bottom + 2
-    words = (
+    words = [
         "To: A > B pays one class after the other, A + B side by side; a group stands for its classes.",
         "When: blank is always.  Short: how a shortage inside the row is shared; blank is in order.",
         "Cash comes first from collections, then from the accounts and policies that cover a clause.",
-        "Priority: blank is the ordinary list; on the date of a sale its own list is paid instead.",
-    )
+    ]
+    headings = [column.heading for column in known if column]
+    if "limit" in headings:
+        words.append("Limit: the most that the row pays; what is over it stays due, for a later row.")
+    if "priority" in headings:
+        words.append(
+            "Priority: blank is the ordinary list; on the date of a sale its own list is paid instead."
+        )
     for offset, sentence in enumerate(words):
         put(sheet, below + offset, 1, sentence, theme.NOTE)
     theme.widths(sheet, 1, *widths)

@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.definition import Policy
-from xlmodel.deal.steps import Fee
+from xlmodel.deal.steps import Fee as FeeStep
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.layout import Contents, Layout, a1, block, cell
@@ -37,10 +37,22 @@ _PREMIUM_BASES = ("pool", "securities")
 
 
 def applies(contents: Contents) -> bool:
-    """Whether the deal's call, if it has one, and its premiums are of the kind that is worked out here."""
+    """Whether the deal's call, if it has one, and its premiums are of the kind that is worked out here.
+
+    Where months are reported there is no sheet Collections to work from.
+    """
+    if contents.reported:
+        return False
     call = contents.deal.call
     testable = call is None or (call.test, call.base) == ("pool", "cutoff pool")
-    return testable and all(policy.base in _PREMIUM_BASES for policy in contents.deal.policies)
+    paid = _fees_of_the_ordinary_list(contents)
+    # What stays owed from date to date is added up by month, so it must accrue by month alone.
+    simple = all(
+        fee.name in paid
+        or not (fee.amount or fee.minimum or fee.first_part or fee.first_amount is not None or fee.once)
+        for fee in contents.deal.fees
+    )
+    return testable and simple and all(policy.base in _PREMIUM_BASES for policy in contents.deal.policies)
 
 
 def place(contents: Contents, sheet: str, top: int, left: int) -> Mapping[str, Block]:
@@ -86,17 +98,7 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
     interest = "+".join(at(f"interest proof {n}") for n in classes)
     called, called_before = at("receipts called"), at("receipts called", above=1)
     paid_fees = _fees_of_the_ordinary_list(contents)
-    fees = "+".join(booked(f"Fee {name}") for name in paid_fees) or "0"
-    # Fees that no ordinary clause pays stay owed from date to date.
-    owed_fees = "+".join(
-        [at("receipts fees")]
-        + [
-            f"SUMIFS({layout.ref(f'collections Fee {fee.name}')},"
-            f'{layout.ref("collections Paid on date no.")},"<="&{at("date number")})'
-            for fee in contents.deal.fees
-            if fee.name not in paid_fees
-        ]
-    )
+    fees = "+".join(fee_due(contents, layout, name, at("date number")) for name in paid_fees) or "0"
     bases = {"pool": at("receipts pool", above=1), "securities": f"({opening})"}
     premiums = "+".join(_premium(layout, n, bases, policy) for n, policy in enumerate(contents.deal.policies))
     met, price = "FALSE", "0"
@@ -105,8 +107,10 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
             cell(layout[f"call {heading}"], 0, 0).text() for heading in ("at most", "exercised", "price")
         )
         below = f"ROUND({at('receipts pool')}-{part}*{layout.ref('pool total balance')},4)<=0"
-        # Nobody buys at a loss: pool and collections are worth what is owed, fees included.
-        worth = f"{at('receipts pool')}+{at('receipts collected')}-{at('receipts owed')}-({owed_fees})"
+        # Nobody buys at a loss: pool and collections are worth what is owed, the fees paid included.
+        worth = (
+            f"{at('receipts pool')}+{at('receipts collected')}-{at('receipts owed')}-{at('receipts fees')}"
+        )
         met = f"AND({exercised},ROUND({opening},2)>0,{below},ROUND({worth},2)>=0)"
         whole = f'IF({paid}="pool",{at("receipts pool")},{at("receipts owed")})'
         price = f"IF(AND({called},NOT({called_before})),{whole},0)"
@@ -128,7 +132,34 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
 
 def _fees_of_the_ordinary_list(contents: Contents) -> list[str]:
     steps = [clause.step for clause in contents.deal.priority(ORDINARY)]
-    return [name for step in steps if isinstance(step, Fee) for name in step.names]
+    named = [name for step in steps if isinstance(step, FeeStep) for name in step.names]
+    return list(dict.fromkeys(named))  # what is over a limit is paid by a later row of the same fee
+
+
+def fee_due(contents: Contents, layout: Layout, name: str, number: str) -> str:
+    """A native formula for what a fee comes to on a payment date, by the date's number."""
+    position, fee = next((n, fee) for n, fee in enumerate(contents.deal.fees) if fee.name == name)
+
+    def term(heading: str) -> str:
+        return cell(layout[f"fee {heading}"], position, 0).text()
+
+    parts = []
+    if f"collections Fee {name}" in layout:
+        months = layout.ref("collections Paid on date no.")
+        parts.append(f"SUMIFS({layout.ref(f'collections Fee {name}')},{months},{number})")
+    if fee.amount:
+        parts.append(term("amount"))
+    due = "+".join(parts)
+    if fee.minimum:
+        due = f"MAX({due},{term('minimum')})"
+    if fee.first_amount is not None:
+        due = f"IF({number}=1,{term('first')},{due})"
+    if fee.first_part is not None:
+        first = term("first")
+        part = f'VALUE(LEFT({first},FIND("/",{first})-1))/VALUE(MID({first},FIND("/",{first})+1,9))'
+        whole = f"ROUND({layout.ref('pool total balance')},2)"
+        due = f"IF({number}=1,ROUND({whole}*{term('rate')}*{part},2),{due})"
+    return f"IF({number}=1,{due},0)" if fee.once else due
 
 
 def _premium(layout: Layout, position: int, bases: Mapping[str, str], policy: Policy) -> str:

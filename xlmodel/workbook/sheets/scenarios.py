@@ -160,7 +160,7 @@ def _headings(sheet: Worksheet, found: Block, headings: list[str]) -> None:
 
 def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> int:
     """Two charts a row; the last row of the sheet."""
-    top = layout["ScenarioEvents"].bottom + 3
+    top = layout["ScenarioEvents"].bottom + 4
     dates = layout.ref("path date")
     number = 0
     for number, (title, axis, number_format, curves) in enumerate(_drawn(contents, layout)):

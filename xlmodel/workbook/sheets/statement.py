@@ -129,7 +129,10 @@ def _proof(sheet: Worksheet, contents: Contents, layout: Layout, number: int, it
             initial = layout.class_term(_position(contents, item), "balance")
             for offset, shown, share in ((1, thousand, "1000"), (2, holder, denomination)):
                 # What should be half a cent may lie a hair below it.
-                native = f"=ROUND(ROUND({amount}*MIN({share},{initial})/{initial},8),2)"
+                part = f"{amount}*MIN({share},{initial})/{initial}"
+                if item.number == 5:  # of the balance: the denomination times the printed factor
+                    part = f"{share}*ROUND({amount}/{initial},7)"
+                native = f"=ROUND(ROUND({part},8),2)"
                 put(sheet, row, found.left + offset, native, theme.PLAIN, theme.MONEY)
                 pairs.append((shown, a1(row, found.left + offset)))
         if pairs:
@@ -160,7 +163,7 @@ def _amounts(contents: Contents, layout: Layout, top: int, items: list[Item]) ->
             if item.text == POOL_FACTOR:
                 yield f"ROUND({balances[item.of]}/{initial},7)"
             else:  # the stub: what is left of whole thousands
-                yield f"ROUND({balances[item.of]}*MOD({initial},1000)/{initial},2)"
+                yield f"ROUND(ROUND(MOD({initial},1000)*ROUND({balances[item.of]}/{initial},7),8),2)"
         elif item.number == 5:
             yield f"ROUND({'+'.join(balances.values())},2)"
         elif item.number == 6:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.deal.scenario import SCENARIOS
-from xlmodel.deal.schemas import SOURCE, TERM_LIST, TERMS
+from xlmodel.deal.schemas import SCHEDULES, SOURCE, TERM_LIST, TERMS
 from xlmodel.package.address import Block
 from xlmodel.tables import Column, Kind, Schema, heading_text
 from xlmodel.workbook.sheets import theme
@@ -26,7 +27,8 @@ FORMATS: dict[Kind, str | None] = {
     Kind.FLAG: theme.FLAG,
     Kind.ANY: None,
 }
-_SOURCE = {column.heading for column in SOURCE}
+_SOURCE = [column.heading for column in SOURCE]
+_SCHEDULED = SCHEDULES.column("amount")
 _TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
 
 
@@ -69,11 +71,12 @@ def write_table(
                 kind = _TERM_KINDS[heading_text(row[0])]
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
             look = _look(schema, column)
+            shown_as = theme.DOLLARS_OR_RATE if column is _SCHEDULED else FORMATS[kind]
             if widths and isinstance(shown, str):
                 needed = theme.lines_of(shown, widths[offset], look)
                 count = max(count, needed)
                 look = replace(look, wrap=needed > 1)
-            put_text(sheet, top + number, left + offset, shown, look, FORMATS[kind])
+            put_text(sheet, top + number, left + offset, shown, look, shown_as)
         if count > 1:
             theme.lines(sheet, top + number, count)
 
@@ -84,19 +87,25 @@ def offsets(headings: Sequence[Any], source_at: int | None = None) -> list[int]:
     Status, page and note stand side by side from column ``source_at`` on, so that they can be one below the
     other in tables of different widths; by default they follow the other columns.
     """
-    own = [heading for heading in headings if heading_text(heading) not in _SOURCE]
-    gap = 0 if source_at is None else source_at - len(own)
-    assert gap >= 0, headings
-    return [n + (gap if heading_text(h) in _SOURCE else 0) for n, h in enumerate(headings)]
+    if source_at is None:
+        return list(range(len(headings)))
+    places = []
+    for number, heading in enumerate(headings):
+        name = heading_text(heading)
+        places.append(source_at + _SOURCE.index(name) if name in _SOURCE else number)
+    assert len(set(places)) == len(places), headings
+    return places
 
 
 def cell_value(value: Any, kind: Kind) -> Any:
-    """A value as its cell holds it: a name that is a whole number as the number it is.
+    """A value as its cell holds it: a name that is a number as the number it is.
 
     A number stored as text bears a warning in Excel, and a name is read back from either.
     """
-    if kind is Kind.NAME and isinstance(value, str) and value.isdecimal() and str(int(value)) == value:
-        return int(value)
+    if kind is Kind.NAME and isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)?", value, re.ASCII):
+        number = float(value)
+        if f"{number:.15g}" == value:
+            return int(number) if number.is_integer() else number
     return None if value == "" else value
 
 

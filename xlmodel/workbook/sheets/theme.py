@@ -50,6 +50,7 @@ MONEY = '#,##0.00;-#,##0.00;"–"'
 RATE = "0.0000%"
 PERCENT = "0.00%"
 TENTH_PERCENT = "0.0%"
+DOLLARS_OR_RATE = "#,##0.00####"
 COUNT = "#,##0"
 DOLLARS = '#,##0;-#,##0;"–"'
 # LibreOffice shows a logical constant as 1 or 0 without it; Excel shows TRUE or FALSE whatever the format.
@@ -57,7 +58,9 @@ FLAG = '"TRUE";"TRUE";"FALSE"'
 FACTOR = '0.0000000;-0.0000000;"–"'
 YEARS = "0.00"
 FRACTION = "0.000000"
-_SCALE = 50  # percent; some 75 rows of a page
+_SCALE = 50  # percent
+_SMALLEST_SCALE = 40
+_ROWS_AT_SCALE = 70
 _PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
 _LETTER = 1.2  # letters to a digit's width, on average
 _PAGE_ROWS = 34  # at full size
@@ -65,6 +68,11 @@ _CHARACTER = 0.079  # inches that a column needs for each character of its width
 
 DATE = "d mmm yyyy"
 MONTH = "mmmm yyyy"
+
+
+def percent(decimals: int) -> str:
+    """A percentage with so many decimals."""
+    return f"0.{'0' * decimals}%" if decimals > 0 else "0%"
 
 
 @dataclass(frozen=True)
@@ -258,14 +266,23 @@ def print_in_groups(
     sheet.page_margins.top, sheet.page_margins.header = 0.75, 0.35
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
     sheet.page_setup.fitToWidth = sheet.page_setup.fitToHeight = None
-    sheet.page_setup.scale = _SCALE
     sheet.page_setup.pageOrder = "overThenDown"
 
     def wide(first: int, last: int) -> float:
         return sum(sheet.column_dimensions[column_letters(n)].width for n in range(first, last + 1))
 
     first, repeated = title_columns or (1, 0)
-    room = _PAGE_WIDTH / _CHARACTER * 100 / _SCALE - wide(first, repeated)
+    starts = (repeated, *ends)
+    widest = wide(first, repeated) + max(
+        wide(before + 1, end) for before, end in zip(starts, ends, strict=False)
+    )
+    # A few rows or columns too many for a page are no reason for twice as many pages.
+    fitting = [int(_PAGE_WIDTH / _CHARACTER * 100 / widest)]
+    if not sheet.row_breaks.brk:
+        fitting.append(_SCALE * _ROWS_AT_SCALE // printed.bottom)
+    scale = min([_SCALE, *(fit for fit in fitting if fit >= _SMALLEST_SCALE)])
+    sheet.page_setup.scale = scale
+    room = _PAGE_WIDTH / _CHARACTER * 100 / scale - wide(first, repeated)
     used, before = 0.0, repeated
     for end in ends:
         group = wide(before + 1, end)

@@ -9,8 +9,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlmodel.package.address import Block
 from xlmodel.workbook.published import Printed
 from xlmodel.workbook.sheets import theme
+from xlmodel.workbook.sheets.cash_proof import lives_comparable
 from xlmodel.workbook.sheets.checks import applicable
-from xlmodel.workbook.sheets.decrement import speed_headings
+from xlmodel.workbook.sheets.decrement import life_headings, percent_format, speed_headings
 from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, here, row_of
 from xlmodel.workbook.sheets.theme import put
 
@@ -42,16 +43,18 @@ def place(contents: Contents) -> Mapping[str, Block]:
         row += len(ties) + 4
     blocks |= _place_first_interest(contents, row)
     row += contents.classes + 3
-    for offset, name in enumerate(("function", "proof", "difference")):
-        blocks[f"average life {name}"] = block(TITLE, row, 2 + offset, contents.classes)
-    row += contents.classes + 3
+    if lives_comparable(contents):
+        for offset, name in enumerate(("function", "proof", "difference")):
+            blocks[f"average life {name}"] = block(TITLE, row, 2 + offset, contents.classes)
+        row += contents.classes + 3
     if contents.published.average_life:
+        shape = contents.published.average_life.shape
         for name in ("PublishedAverageLife", "difference average life"):
-            blocks[name] = block(TITLE, row, 2, contents.classes, contents.speeds)
-            row += contents.classes + 3
+            blocks[name] = block(TITLE, row, 2, *shape)
+            row += shape[0] + 3
     if contents.published.decrement:
-        left = max(_PANEL, 1 + contents.speeds) + 4
-        columns = contents.classes * contents.speeds
+        left = _panel(contents) + 4
+        columns = len(contents.decrement_classes) * contents.speeds
         shape = (contents.printed + 1, columns)
         blocks["PublishedDecrement"] = block(TITLE, _TOP + 1, left, *shape)
         blocks["difference decrement"] = block(TITLE, _TOP + 1, left + columns + 3, *shape)
@@ -65,14 +68,15 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         TITLE,
         "Computed figures against those that somebody else printed, and against native formulas.",
     )
-    theme.widths(sheet, 1, 30, *([15] * (max(_PANEL, 1 + contents.speeds) - 1)), 3)
+    theme.widths(sheet, 1, 30, *([15] * (_panel(contents) - 1)), 3)
     _checks(sheet, contents, layout)
     _counts(sheet, contents, layout)
     _first_interest(sheet, contents, layout)
-    _average_life_proof(sheet, contents, layout)
+    if lives_comparable(contents):
+        _average_life_proof(sheet, contents, layout)
     if contents.published.average_life:
         _average_life(sheet, contents, layout, contents.published.average_life)
-    ends = [max(_PANEL, 1 + contents.speeds)]
+    ends = [_panel(contents)]
     if contents.published.decrement:
         ends += _decrement(sheet, contents, layout, contents.published.decrement)
     sheet.freeze_panes = "A4"
@@ -85,6 +89,11 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         title_columns=None,
         ends=ends,
     )
+
+
+def _panel(contents: Contents) -> int:
+    """The last column of the sections that stand one below the other."""
+    return max(_PANEL, 1 + contents.speeds * len(contents.life_ends))
 
 
 def _ties(contents: Contents) -> list[str]:
@@ -135,7 +144,7 @@ def _counts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         put(sheet, row, 1, tie.capitalize(), theme.PLAIN)
         difference, shown = _counted(layout, tie)
         formulas = (
-            f"=ROWS({difference})*COLUMNS({difference})",
+            f"=COUNTA({difference})",
             f"=COUNTIF({difference},0)",
             f'=COUNTIFS({shown},"<>0",{shown},"<>1",{shown},"<>")',
             f'=COUNTIFS({shown},"<>0",{shown},"<>1",{shown},"<>",{difference},0)',
@@ -191,16 +200,18 @@ def _average_life_proof(sheet: Worksheet, contents: Contents, layout: Layout) ->
 
 
 def _average_life(sheet: Worksheet, contents: Contents, layout: Layout, printed: Printed) -> None:
+    # Where lives run to two ends, a heading of its own stands to the right of the title.
+    one_end = len(printed.ends) == 1
     titles = (
-        ("PublishedAverageLife", "Average life, printed, years"),
-        ("difference average life", "Average life, difference in printed units"),
+        ("PublishedAverageLife", "Average life, printed" + (", years" if one_end else "")),
+        ("difference average life", "Average life, difference" + (" in printed units" if one_end else "")),
     )
     for name, title in titles:
         found = layout[name]
         _section(sheet, found.top, 1, title, ["Class"])
-        speed_headings(sheet, contents, layout, found.top - 1, found.left)
-        for position in range(contents.classes):
-            put(sheet, found.top + position, 1, f"={layout.class_term(position, 'class')}", theme.PLAIN)
+        life_headings(sheet, contents, layout, found)
+        for number, position in enumerate(contents.life_classes):
+            put(sheet, found.top + number, 1, f"={layout.class_term(position, 'class')}", theme.PLAIN)
     _compare(sheet, layout, "average life", printed, theme.YEARS)
 
 
@@ -215,8 +226,8 @@ def _decrement(sheet: Worksheet, contents: Contents, layout: Layout, printed: Pr
         put(sheet, found.top - 3, found.left - 1, title, theme.SECTION)
         put(sheet, found.top - 1, found.left - 1, "Payment date", theme.INNER_HEADING)
         theme.widths(sheet, found.left - 2, 3, 17, *([width] * (found.right - found.left + 1)))
-        for position in range(contents.classes):
-            left = found.left + position * contents.speeds
+        for number, position in enumerate(contents.decrement_classes):
+            left = found.left + number * contents.speeds
             theme.group(
                 sheet, found.top - 2, left, contents.speeds, f"={layout.class_term(position, 'class')}"
             )
@@ -226,7 +237,7 @@ def _decrement(sheet: Worksheet, contents: Contents, layout: Layout, printed: Pr
             shown = theme.MONTH if offset else '"Closing date"'
             month = cell(months, offset, 0).text()
             put(sheet, row, found.left - 1, f"={month}", theme.MONTH_LABEL, shown)
-    _compare(sheet, layout, "decrement", printed, theme.TENTH_PERCENT)
+    _compare(sheet, layout, "decrement", printed, percent_format(contents))
     return [layout[name].right for name, _, _ in titles]
 
 
@@ -237,13 +248,15 @@ def _compare(sheet: Worksheet, layout: Layout, tie: str, printed: Printed, shown
     decimals, units = printed.decimals, 10**printed.decimals
     for row, figures in enumerate(printed.rows):
         for column, figure in enumerate(figures):
+            if figure is None:
+                continue
             target = cell(published, row, column)
             put(sheet, target.top, target.left, figure, theme.PRINTED, shown)
             one, other = cell(computed, row, column).text(), a1(target.top, target.left)
-            # An asterisk is more than nothing and less than a printed unit; a blank ties with nothing.
+            # An asterisk is more than nothing and would print as nothing; a blank ties with nothing.
             formula = (
                 f"=IF(ISNUMBER({other}),ROUND(ROUND({one},{decimals})*{units}-{other}*{units},0),"
-                f'IF(AND({other}="*",{one}>0,{one}<{printed.unit:g}),0,1))'
+                f'IF(AND({other}="*",{one}>0,ROUND({one},{decimals})=0),0,1))'
             )
             put(sheet, differences.top + row, differences.left + column, formula, theme.PLAIN, theme.COUNT)
     theme.mark_difference(sheet, differences)

@@ -1,0 +1,47 @@
+"""The option to purchase what is left of the pool, on the first payment date that allows it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.deal.check import ORDINARY
+from xlmodel.deal.definition import Deal
+from xlmodel.deal.rows import measure
+from xlmodel.deal.state import State
+from xlmodel.deal.steps import Fee
+
+Cents = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+def exercise(deal: Deal, state: State, cash: Cents, gone: Flags) -> Cents:
+    """Exercise the call where its test is met for the first time; the price, (scenario,).
+
+    The purchaser pays what is owed to the holders and to policies, or the pool's balance.  It does so only
+    where the pool and what came in are worth what is owed, fees included: nobody buys at a loss.  ``gone``:
+    scenarios whose pool has been purchased or sold.
+    """
+    call = deal.call
+    if call is None or not call.exercised:
+        return np.zeros_like(state.pool)
+    outstanding = state.balance.sum(axis=1)
+    # In exact integers: part of the base, compared without rounding it.  0.1 is 1/10, not the nearest binary.
+    numerator, denominator = Decimal(repr(call.part)).as_integer_ratio()
+    met = measure(deal, call.test, state) * denominator <= measure(deal, call.base, state) * numerator
+    owed = outstanding + state.interest.sum(axis=1)
+    owed = owed + state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
+    worth = state.pool + cash >= owed + state.fees[:, _ordinary_fees(deal)].sum(axis=1)
+    now = met & worth & ~gone & ~state.accelerated & (outstanding > 0)
+    price = np.where(now, state.pool if call.price == "pool" else owed, 0)
+    state.called = state.called | now
+    state.pool = np.where(now, 0, state.pool)
+    return price
+
+
+def _ordinary_fees(deal: Deal) -> list[int]:
+    """The fees that the ordinary priority pays; one that is due only after a sale does not count yet."""
+    names = {name for c in deal.priority(ORDINARY) if isinstance(c.step, Fee) for name in c.step.names}
+    return [position for position, fee in enumerate(deal.fees) if fee.name in names]

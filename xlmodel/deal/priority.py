@@ -1,0 +1,113 @@
+"""A priority of payments: its clauses, their lines in the ledger, and how money runs down it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.deal.definition import Deal
+from xlmodel.deal.distributions import Line
+from xlmodel.deal.rows import account_position, lines_of, pay_row
+from xlmodel.deal.state import State
+
+Cents = NDArray[np.int64]
+
+# The account of payments past the collection account, whatever the document calls it.
+DIRECT = "paid directly"
+# The account of what the insurer pays when it prepays the securities.
+PREPAYMENT = "insurer's prepayment"
+
+
+class Priority:
+    """The clauses of one list of the Payments table.
+
+    ``lines`` are their payees, ``columns`` those of each clause; ``covered`` are the lines that accounts and
+    policies pay for, ``direct`` those that they pay past the collection account.  ``first_line`` is the place
+    of the first one in the ledger.
+    """
+
+    def __init__(self, deal: Deal, name: str, first_line: int) -> None:
+        self.deal = deal
+        self.clauses = deal.priority(name)
+        rows = [lines_of(deal, deal.clauses.index(clause), clause) for clause in self.clauses]
+        self.lines = tuple(line for row in rows for line in row)
+        ends = np.cumsum([len(row) for row in rows]).tolist()
+        self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
+        self.first_line = first_line
+        direct = {clause for source in deal.sources for clause in source.direct}
+        covered = {clause for source in deal.sources for clause in source.covers}
+        self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
+        self.covered = [n for n, line in enumerate(self.lines) if line.clause in covered]
+
+    @property
+    def ledger_lines(self) -> tuple[Line, ...]:
+        """The lines of the clauses, then one for each payee that can be paid past the collection account."""
+        past = tuple(replace(self.lines[n], account=DIRECT, direct=True) for n in self.direct)
+        return self.lines + past
+
+    def pay(self, state: State, cash: Cents) -> Booked:
+        """Run the clauses; the state is what they leave."""
+        due = np.zeros((len(cash), len(self.lines)), dtype=np.int64)
+        paid = np.zeros_like(due)
+        left = cash
+        for clause, columns in zip(self.clauses, self.columns, strict=True):
+            row = slice(columns[0], columns[-1] + 1)
+            due[:, row], paid[:, row] = pay_row(self.deal, clause, state, left)
+            left = left - paid[:, row].sum(axis=1)
+        return Booked(due, paid, cash[:, None] - np.cumsum(paid, axis=1), left)
+
+    def retire(self, state: State, cash: Cents) -> Cents:
+        """Find out where a row can retire its classes; what its account gives for that, (scenario, account).
+
+        The rows above it are tried with the money of the date; where what they leave and the account cover
+        what is then outstanding, the account's part joins the money of the date.
+        """
+        given = np.zeros_like(state.account)
+        state.retiring = np.zeros_like(state.called)
+        for number, clause in enumerate(self.clauses):
+            if clause.retires_with is None or clause.order is None:
+                continue
+            position = account_position(self.deal, clause.retires_with)
+            # Rows above it only move money: what is too little for all that is outstanding now stays so.
+            before = state.balance[:, list(clause.order.classes)].sum(axis=1)
+            if (before > cash + state.account[:, position]).all():
+                continue
+            trial, left = state.copy(), cash
+            for earlier in self.clauses[:number]:
+                _, paid = pay_row(self.deal, earlier, trial, left)
+                left = left - paid.sum(axis=1)
+            outstanding = trial.balance[:, list(clause.order.classes)].sum(axis=1)
+            met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])
+            given[:, position] = np.where(met, np.maximum(outstanding - left, 0), 0)
+            state.retiring = met
+            state.account = state.account - given
+        return given
+
+
+class Booked(NamedTuple):
+    """Payments of a priority: by line, (scenario, line), and the cash left at the end, (scenario,)."""
+
+    due: Cents
+    paid: Cents
+    cash_left: Cents
+    left: Cents
+
+
+def in_full(amounts: Cents) -> Booked:
+    """Payments that have money of their own, to the cent."""
+    total = amounts.sum(axis=1)
+    return Booked(amounts, amounts, total[:, None] - np.cumsum(amounts, axis=1), np.zeros_like(total))
+
+
+def prepayment_lines(deal: Deal) -> tuple[Line, ...]:
+    """What the insurer pays the classes when it prepays them; none without a policy."""
+    if not deal.policies:
+        return ()
+    return tuple(
+        Line(PREPAYMENT, "prepayment", -1, kind, note_class.name, position, direct=True)
+        for kind in ("interest", "principal")
+        for position, note_class in enumerate(deal.classes)
+    )
