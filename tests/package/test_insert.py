@@ -8,7 +8,6 @@ from tests.package.packages import MAIN, sheet
 from xlmodel.errors import CannotSplice, DamagedPackage
 from xlmodel.package.address import Address
 from xlmodel.package.insert import insertions
-from xlmodel.package.marks import Scan
 from xlmodel.package.markup import edited
 from xlmodel.package.scan import scan
 from xlmodel.package.values import ErrorCode, Value
@@ -136,6 +135,8 @@ def test_a_value_that_no_cell_holds_is_refused_by_cell() -> None:
     assert caught.value.place.cell == "B7"
 
 
-def test_no_place_for_rows() -> None:
+@pytest.mark.parametrize("rows", ["", "<sheetData/>"])
+def test_no_place_for_rows(rows: str) -> None:
+    xml = f'<worksheet xmlns="{MAIN}">{rows}</worksheet>'.encode()
     with pytest.raises(DamagedPackage, match="no place for rows"):
-        list(insertions(b"", Scan(), {Address(1, 1): 1}))
+        list(insertions(xml, scan(xml), {Address(1, 1): 1}))

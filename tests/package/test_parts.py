@@ -10,7 +10,7 @@ import pytest
 from tests.package.packages import DATE, package, parts, relationship, relationships, sheet
 from xlmodel.errors import DamagedPackage
 from xlmodel.package.guard import open_package
-from xlmodel.package.relationships import relationships_part
+from xlmodel.package.relationships import read_content_types, relationships_part
 
 FIRST = "xl/worksheets/sheet1.xml"
 
@@ -92,6 +92,19 @@ def test_relationships_of_a_part() -> None:
     assert (chart.identifier, chart.target, chart.external) == ("rId1", "xl/charts/chart1.xml", False)
     assert (link.target, link.external) == ("https://example.invalid/#a", True)
     assert opened.relationships("xl/charts/chart1.xml") == []
+
+
+def test_content_types_go_by_name_or_else_by_extension() -> None:
+    types = read_content_types(
+        b'<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        b'<Default Extension="XML" ContentType="application/xml"/>'
+        b'<Default Extension="bin" ContentType="a/Printer"/>'
+        b'<Override PartName="/xl/Workbook.xml" ContentType="a/Workbook+xml"/></Types>'
+    )
+    assert types.of("XL/workbook.xml") == "a/workbook+xml"
+    assert types.of("xl/other.xml") == "application/xml"
+    assert types.of("xl/printerSettings1.BIN") == "a/printer"
+    assert types.of("xl/workbook.vml") == types.of("") == ""
 
 
 def test_parts_by_content_type() -> None:

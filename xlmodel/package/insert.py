@@ -24,7 +24,7 @@ def insertions(xml: bytes, found: Scan, absent: Mapping[Address, Value]) -> Iter
     """
     if not absent:
         return
-    if found.data is None:
+    if found.data is None or start_tag(xml, found.data[0]).endswith(b"/>"):
         raise DamagedPackage("the sheet has no place for rows")
     name = prefix(xml, found.data[0])
     new: dict[int, list[_New]] = {}
