@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,12 +17,18 @@ from xlmodel import __version__, journal, settings
 from xlmodel.errors import BadUsage, Category, InternalError, XlmodelError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from xlmodel.night.run import Result
 
 log = logging.getLogger(__name__)
 
 USAGE = 64
 INTERRUPTED = 130
+
+# A workbook is hundreds of thousands of small objects without cycles; looking for cycles among them costs a
+# tenth of the time.
+_COLLECT_RARELY = (200_000, 50, 50)
 
 app = typer.Typer(
     help="Asset-backed securities in spreadsheet cells: build, refresh and validate workbooks without Excel.",
@@ -158,11 +165,15 @@ def validate(
 
 @app.command()
 def regenerate(
+    context: typer.Context,
     paths: Annotated[list[Path] | None, typer.Argument(help="Workbooks, or folders of them.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write copies here instead of in place.")] = None,
     published: _Published = None,
     keep_errors: _KeepErrors = False,
     json: _JsonFile = None,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes to work side by side; by default one a core.")
+    ] = os.cpu_count() or 1,
 ) -> None:
     """Refresh and validate every workbook found; by default those below workbooks/.
 
@@ -174,9 +185,12 @@ def regenerate(
     jobs = find_jobs(paths or [Path("workbooks")], out, published)
     if not jobs:
         raise BadUsage("no workbook found", remedy="name a .xlsx file or a folder that holds one")
-    with Progress(len(jobs)) as progress:
+    with _workers(min(processes, len(jobs)), context) as executor, Progress(len(jobs)) as progress:
         results = run(
-            jobs, keep_errors=keep_errors, done=lambda result: progress.advance(result.job.source.name)
+            jobs,
+            executor,
+            keep_errors=keep_errors,
+            done=lambda result: progress.advance(result.job.source.name),
         )
     _report(results, json)
 
@@ -231,6 +245,30 @@ def call(
         raise typer.Exit(1)
 
 
+def _workers(count: int, context: typer.Context) -> AbstractContextManager[Executor | None]:
+    """Processes that log as this one does; none where one is enough.
+
+    They are spawned, not forked, on every system: a fork would copy the locks of the progress bar's thread.
+    """
+    if count == 1:
+        return nullcontext()
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    shared = context.parent.params if context.parent else {}
+    return ProcessPoolExecutor(
+        count,
+        get_context("spawn"),
+        initializer=_begin_worker,
+        initargs=(shared.get("log_file"), bool(shared.get("verbose")), bool(shared.get("quiet"))),
+    )
+
+
+def _begin_worker(log_file: Path | None, verbose: bool, quiet: bool) -> None:
+    gc.set_threshold(*_COLLECT_RARELY)
+    journal.set_up(log_file, verbose=verbose, quiet=quiet)
+
+
 def _report(results: list[Result], json_file: Path | None) -> None:
     """Print the closing table, write the JSON, leave with the exit code."""
     from xlmodel.night.run import as_json, exit_code
@@ -255,9 +293,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    # A workbook is hundreds of thousands of small objects without cycles; looking for cycles among them costs
-    # a tenth of the time.
-    gc.set_threshold(200_000, 50, 50)
+    gc.set_threshold(*_COLLECT_RARELY)
     if not arguments:
         _run(["--help"])
         return USAGE

@@ -1,17 +1,18 @@
-"""Regenerate: refresh and validate workbooks, one after the other, each with a result of its own."""
+"""Regenerate: refresh and validate workbooks side by side, each with a result of its own."""
 
 from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from xlmodel.errors import BadUsage, Category, InternalError, XlmodelError
-from xlmodel.workbook.refresh import Refreshed, read_package, refresh
+from xlmodel.workbook.refresh import read_package, refresh
 from xlmodel.workbook.replace import replace_file
 from xlmodel.workbook.validate import Check, Validation, validate
 
@@ -48,13 +49,15 @@ class Job:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one workbook."""
+    """What became of one workbook: small and plain, since it may come from another process."""
 
     job: Job
     status: Status
     error: str | None
     seconds: float
-    refreshed: Refreshed | None = None
+    formulas: int = 0
+    functions: int = 0
+    changed: int = 0
     validation: Validation | None = None
 
     @property
@@ -92,11 +95,13 @@ def regenerate(job: Job, *, keep_errors: bool = False, write: bool = True) -> Re
     leaves its target as it was.
     """
     start = time.perf_counter()
-    refreshed: Refreshed | None = None
+    formulas = functions = changed = 0
     validation: Validation | None = None
     try:
         package = read_package(job.source)
         refreshed = refresh(package, keep_errors=keep_errors)
+        formulas, functions = refreshed.evaluation.formulas, refreshed.evaluation.functions
+        changed = len(refreshed.changes)
         validation = validate(package, refreshed.evaluation, job.published)
         if write and (refreshed.data is not package.data or job.target != job.source):
             replace_file(job.target, refreshed.data)
@@ -107,22 +112,41 @@ def regenerate(job: Job, *, keep_errors: bool = False, write: bool = True) -> Re
         error = str(raised)
     except Exception as fault:  # a fault of ours in one workbook must not hold up the others
         log.exception("%s failed", job.source)
-        status = Status.FAILED
-        error = str(InternalError(f"{type(fault).__name__}: {fault}").at(file=str(job.source)))
+        status, error = Status.FAILED, _fault(job, fault)
     seconds = time.perf_counter() - start
     log.info("%s: %s in %.2f s%s", job.source, status.word, seconds, f": {error}" if error else "")
-    return Result(job, status, error, seconds, refreshed, validation)
+    return Result(job, status, error, seconds, formulas, functions, changed, validation)
 
 
 def run(
-    jobs: Sequence[Job], *, keep_errors: bool = False, done: Callable[[Result], None] = lambda result: None
+    jobs: Sequence[Job],
+    executor: Executor | None = None,
+    *,
+    keep_errors: bool = False,
+    done: Callable[[Result], None] = lambda result: None,
 ) -> list[Result]:
-    """Regenerate all jobs; ``done`` hears of each result as it comes."""
-    results = []
-    for job in jobs:
-        results.append(regenerate(job, keep_errors=keep_errors))
-        done(results[-1])
-    return results
+    """Regenerate all jobs, on the executor if one is given; ``done`` hears of each result as it comes.
+
+    The results stand in the order of the jobs, whichever is finished first.  A process that dies fails
+    the workbooks that it had not given back, each by name.
+    """
+    results: dict[int, Result] = {}
+    if executor is None:
+        for at, job in enumerate(jobs):
+            results[at] = regenerate(job, keep_errors=keep_errors)
+            done(results[at])
+    else:
+        places = {
+            executor.submit(regenerate, job, keep_errors=keep_errors): at for at, job in enumerate(jobs)
+        }
+        for future in as_completed(places):
+            at = places[future]
+            fault = future.exception()
+            results[at] = (
+                Result(jobs[at], Status.FAILED, _fault(jobs[at], fault), 0.0) if fault else future.result()
+            )
+            done(results[at])
+    return [results[at] for at in range(len(jobs))]
 
 
 def exit_code(results: Sequence[Result]) -> int:
@@ -136,15 +160,14 @@ def as_json(results: Sequence[Result]) -> dict[str, Any]:
 
 
 def _as_json(result: Result) -> dict[str, Any]:
-    evaluation = result.refreshed.evaluation if result.refreshed else None
     return {
         "path": str(result.job.target),
         "status": result.status.word,
         "error": result.error,
         "seconds": round(result.seconds, 4),
-        "formulas": evaluation.formulas if evaluation else 0,
-        "functions": evaluation.functions if evaluation else 0,
-        "changed": len(result.refreshed.changes) if result.refreshed else 0,
+        "formulas": result.formulas,
+        "functions": result.functions,
+        "changed": result.changed,
         "checks": [
             {
                 "name": check.name,
@@ -173,3 +196,7 @@ def _first_miss(validation: Validation) -> str:
     misses = list(validation.misses)
     more = f" and {len(misses) - 1} more" if len(misses) > 1 else ""
     return f"{misses[0]}{more}"
+
+
+def _fault(job: Job, fault: BaseException) -> str:
+    return str(InternalError(f"{type(fault).__name__}: {fault}").at(file=str(job.source)))

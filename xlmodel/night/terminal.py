@@ -53,13 +53,13 @@ def closing_table(results: Sequence[Result]) -> None:
         table.add_column(heading, justify="right")
     table.add_column("checks", overflow="fold")
     for result in results:
-        evaluation = result.refreshed.evaluation if result.refreshed else None
+        evaluated = result.formulas > 0
         table.add_row(
             result.job.source.name,
             Text(result.status.word, style=_STYLES[result.status.word]),
-            str(evaluation.formulas) if evaluation else "",
-            str(evaluation.functions) if evaluation else "",
-            str(len(result.refreshed.changes)) if result.refreshed else "",
+            str(result.formulas) if evaluated else "",
+            str(result.functions) if evaluated else "",
+            str(result.changed) if evaluated else "",
             f"{result.seconds:.2f}",
             _summary(result.checks),
         )
