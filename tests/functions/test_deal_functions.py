@@ -36,11 +36,11 @@ def edited(rows: Rows, old: object, new: object) -> Rows:
 
 
 def test_distributions_have_a_row_a_payment_date_and_the_documented_columns() -> None:
-    rows = call("XM_DISTRIBUTIONS", [*DEAL_RANGES, 0.015, True])
+    rows = call("XM_DISTRIBUTIONS", [*DEAL_RANGES, 0.015, None, True])
     assert isinstance(rows, list)
     assert rows[0] == distributions_header(FOLDER.deal)
     # 60 months remain at most; the first payment takes two of them.
-    assert (len(rows) - 1, len(rows[0])) == (59, 5 * 4 + 4 + 5)
+    assert (len(rows) - 1, len(rows[0])) == (59, 5 * 4 + 4 + 7)
     first = dict(zip(rows[0], rows[1], strict=True))
     # Pages 43 and 46; balances and factor by hand: 155,250,000.00 - 47,843,606.91.
     assert first["A-1 interest"] == 1_283_917.50
@@ -60,7 +60,7 @@ def test_decrement_has_classes_and_within_them_speeds() -> None:
     # Page 36: December 1999, A-1: 79.8, 75.0, 69.2, 65.0.
     assert [f"{cell:.3f}" for cell in rows[1][:4]] == ["0.798", "0.750", "0.692", "0.650"]
     assert rows[44] == [0.0] * 20
-    some = call("XM_DECREMENT", [*DEAL_RANGES, 0.018, [["A-3"], ["a-1"]], 19.0, True])
+    some = call("XM_DECREMENT", [*DEAL_RANGES, 0.018, [["A-3"], ["a-1"]], 19.0, False, True])
     assert isinstance(some, list)
     assert some[0] == ["A-3 1.80%", "A-1 1.80%"]
     assert [row[1] for row in some[1:]] == [row[3] for row in rows[:20]]
@@ -96,9 +96,9 @@ def test_a_high_speed_that_pays_the_pool_off_early_is_valid() -> None:
         (1, "30/360", "30/361", "#VALUE!", ["argument classes", "row 4", "'day count'"]),
         (2, "interest", "intrest", "#VALUE!", ["argument payments", "row 3", "'pay'", "top up"]),
         (2, "A-1 > A-2 > A-3 > A-4", "A-1 > A-9", "#VALUE!", ["argument payments", "row 5", "'to'", "a-1"]),
-        (2, "Notes paid", "notes payed", "#VALUE!", ["argument payments", "row 6", "'when'"]),
-        (2, "fee servicing", "fee trustee", "#VALUE!", ["argument payments", "row 2", "servicing"]),
-        (2, "remainder", "interest", "#VALUE!", ["argument payments", "row 8", "'to'"]),
+        (2, "Notes paid", "notes payed", "#VALUE!", ["argument payments", "row 8", "'when'"]),
+        (2, "fee servicing", "fee auditor", "#VALUE!", ["argument payments", "row 2", "servicing"]),
+        (2, "remainder", "interest", "#VALUE!", ["argument payments", "row 12", "'to'"]),
         (3, 0.09995, 9.995, "#NUM!", ["argument pools", "row 2", "'rate'"]),
         (0, "closing date", "closing day", "#VALUE!", ["argument terms", "closing date"]),
         (0, "pool", "pond", "#VALUE!", ["argument terms", "pool"]),
