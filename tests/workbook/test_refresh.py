@@ -17,7 +17,6 @@ import pandas as pd
 import pytest
 
 from tests.deal.tie import DEAL, SPEEDS, rep_lines
-from tests.libreoffice import convert
 from tests.workbook.sheets_of import edit, find, named
 from xlmodel.analytics.life import average_life
 from xlmodel.conventions import day_count
@@ -25,9 +24,6 @@ from xlmodel.deal.definition import Deal
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import CellFailed
-from xlmodel.faces.formula_text import calls_ours
-from xlmodel.package.freeze import freeze
-from xlmodel.package.guard import open_package
 from xlmodel.pool.contracts import Pool
 from xlmodel.pool.projection import project
 from xlmodel.workbook.refresh import read_package, refresh
@@ -233,35 +229,3 @@ def split_numbers(xml: bytes) -> tuple[list[str], list[float]]:
         except ValueError:
             texts.append(piece)
     return texts, numbers
-
-
-@pytest.mark.faces
-def test_libreoffice_agrees_with_every_native_formula(built: Path, tmp_path: Path) -> None:
-    """Our cells frozen to their values, all others recalculated by LibreOffice."""
-    package = open_package((built / "carmax_1999_1.xlsx").read_bytes(), name="carmax_1999_1.xlsx")
-    frozen = tmp_path / "frozen.xlsx"
-    frozen.write_bytes(freeze(package, calls_ours))
-    (tmp_path / "out").mkdir()
-    theirs = openpyxl.load_workbook(convert(frozen, "xlsx", tmp_path / "out"), data_only=True)
-    formulas = openpyxl.load_workbook(frozen)
-    ours = openpyxl.load_workbook(built / "carmax_1999_1.xlsx", data_only=True)
-    compared, differing = 0, []
-    for sheet in formulas:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.data_type == "f":
-                    compared += 1
-                    mine, other = (
-                        ours[sheet.title][cell.coordinate].value,
-                        theirs[sheet.title][cell.coordinate].value,
-                    )
-                    if not alike(mine, other):
-                        differing.append((sheet.title, cell.coordinate, cell.value, mine, other))
-    assert differing == []
-    assert compared >= 500
-
-
-def alike(mine: Any, other: Any) -> bool:
-    if isinstance(mine, int | float) and isinstance(other, int | float):
-        return math.isclose(mine, other, rel_tol=1e-9, abs_tol=1e-9)
-    return (mine or "") == (other or "")
