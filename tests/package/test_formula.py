@@ -102,7 +102,7 @@ def test_a_hostile_formula_takes_no_longer_than_a_long_one(piece: str) -> None:
     begin = time.process_time()
     shifted(formula, 1, 1)
     calls_dde(formula)
-    assert time.process_time() - begin < 1
+    assert time.process_time() - begin < 3
 
 
 @pytest.mark.parametrize(

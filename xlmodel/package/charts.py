@@ -89,6 +89,7 @@ class _Reader:
         self.found: list[_Reference] = []
         self.reference: _Reference | None = None
         self.point: int | None = None
+        self.last: tuple[int, int] | None = None  # where the last point began, and its end event
         self.starts: list[int] = []  # of the elements that are open
         self.text: list[str] = []  # since the last start tag
 
@@ -116,17 +117,22 @@ class _Reader:
         reference = self.reference
         if reference is None:
             return
-        end = element_end(self.xml, start, self.parser.CurrentByteIndex)
-        if element == _C + "f":
-            reference.formula, reference.formula_end = "".join(self.text), end
-        elif element == _C + "v" and self.point is not None:
-            reference.points[self.point] = "".join(self.text)
+        here = self.parser.CurrentByteIndex
+        if element == _C + "v":
+            if self.point is not None:
+                reference.points[self.point] = "".join(self.text)
         elif element in {_C + "pt", _C + "ptCount"}:
-            self.point, reference.points_end = None, end
+            self.point, self.last = None, (start, here)
+        elif element == _C + "f":
+            reference.formula = "".join(self.text)
+            reference.formula_end = element_end(self.xml, start, here)
         elif element == _C + "formatCode":
-            reference.points_start = reference.points_end = end
+            reference.points_start = reference.points_end = element_end(self.xml, start, here)
         elif element in _CACHES:
-            reference.cache_end = end
+            reference.cache_end = element_end(self.xml, start, here)
+            if self.last is not None:
+                reference.points_end = element_end(self.xml, *self.last)
+                self.last = None
         elif element in _CACHE_OF:
             self.reference = None
 
@@ -195,13 +201,14 @@ def _points(reference: _Reference, cells: Sequence[Value]) -> Iterator[tuple[int
 
 
 def _number(value: float, cached: str | None, *, numbers: bool) -> str:
-    text = number_text(value)
-    if cached is None:
-        return text
-    try:
-        return cached if same(float(cached), float(value)) else text
-    except ValueError:  # not a number: in a list of texts, the number in some format
-        return text if numbers else cached
+    if cached is not None:
+        try:
+            if same(float(cached), float(value)):
+                return cached
+        except ValueError:
+            if not numbers:  # in a list of texts, the number in some format
+                return cached
+    return number_text(value)
 
 
 def _rewritten(xml: bytes, reference: _Reference, count: int, points: Mapping[int, str]) -> Edit:
