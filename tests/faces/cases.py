@@ -51,6 +51,7 @@ PAYMENTS = block(_FOLDER.payments)
 POOLS = block(_FOLDER.pools)
 DEAL: tuple[Given, ...] = (TERMS, CLASSES, PAYMENTS, POOLS)
 SPEEDS: list[list[GivenCell]] = [[0.005, 0.01, 0.015, 0.018]]
+SCENARIOS: list[list[GivenCell]] = [["scenario", "speed"], ["base", 0.015], ["slow", 0.005]]
 
 
 def changed(rows: list[list[GivenCell]], row: int, column: int, cell: GivenCell) -> list[list[GivenCell]]:
@@ -255,12 +256,13 @@ CASES: tuple[Case, ...] = (
         f"{PROSPECTUS}, first interest", at=(1, 1), digits=2,
     ),
     Case(
-        "first interest of the certificates, under headings", "XM_DISTRIBUTIONS", (*DEAL, 0.005, True),
+        "first interest of the certificates, under headings", "XM_DISTRIBUTIONS",
+        (*DEAL, 0.005, OMITTED, True),
         [[119724.52]], f"{PROSPECTUS}, first interest", at=(2, 17), digits=2,
     ),
     Case(
         "dates as serials", "XM_DISTRIBUTIONS",
-        (with_serials(TERMS), with_serials(CLASSES), PAYMENTS, POOLS, [[0.015]], False),
+        (with_serials(TERMS), with_serials(CLASSES), PAYMENTS, POOLS, [[0.015]], None, False),
         [[1283917.50]], "the same numbers as with date cells", at=(1, 1), digits=2,
     ),
     Case("#NAME? among the classes", "XM_DISTRIBUTIONS",
@@ -285,7 +287,7 @@ CASES: tuple[Case, ...] = (
         [[1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 0.798, 0.650]], "as above, by the order of the names", digits=3,
     ),
     Case(
-        "headings", "XM_DECREMENT", (*DEAL, 0.015, "A-1", 2, True),
+        "headings", "XM_DECREMENT", (*DEAL, 0.015, "A-1", 2, False, True),
         [["A-1 1.50%"], [1.0], [0.692], [0.542]], "as above", digits=3,
     ),
     Case("all as omitted", "XM_DECREMENT", (*DEAL, SPEEDS, OMITTED, OMITTED, OMITTED)),
@@ -310,6 +312,60 @@ CASES: tuple[Case, ...] = (
     ),
     Case("a class that is not there", "XM_AVERAGE_LIFE", (*DEAL, 0.015, [["A-1", "A-9"]]), NA, "no A-9"),
     Case("#N/A among the speeds", "XM_AVERAGE_LIFE", (*DEAL, [[0.01], [NA]]), NA, "passes through"),
+    # --- XM_LEDGER ---------------------------------------------------------------------------------
+    Case(
+        "the first clause of the first date", "XM_LEDGER", (*DEAL, 0.015, FIRST_PAYMENT),
+        [["1", "servicer", 1053167.16, 1053167.16, 0.0]],
+        "1% a year of the pool at the start of two months: 536,631.47 + 516,535.69", at=(1, 2), digits=2,
+    ),
+    Case(
+        "a scenario, headings", "XM_LEDGER", (*DEAL, SCENARIOS, FIRST_PAYMENT, "slow", True),
+        [["Due", "Paid", "Short", "Cash left"]], "the columns as documented", at=(1, 4),
+    ),
+    Case("a day without a payment", "XM_LEDGER", (*DEAL, 0.015, CLOSING), NA, "the closing date"),
+    Case("no such scenario", "XM_LEDGER", (*DEAL, SCENARIOS, FIRST_PAYMENT, "storm"), NA, "base and slow"),
+    # --- XM_STATEMENT ------------------------------------------------------------------------------
+    Case(
+        "interest on A-1 per $1,000", "XM_STATEMENT", (*DEAL, 0.015, FIRST_PAYMENT, "Notes"),
+        [["A-1", 1283917.50, 8.27]], f"{PROSPECTUS}, first interest; 1,283,917.50 / 155,250 = 8.27",
+        at=(1, 3), digits=2,
+    ),
+    Case(
+        "a holder of $25,000", "XM_STATEMENT", (*DEAL, 0.015, FIRST_PAYMENT, "Notes", 25000.0, None, False),
+        [[206.75]], "25 x 8.27", at=(1, 6), digits=2,
+    ),
+    Case("a group that is not there", "XM_STATEMENT", (*DEAL, 0.015, FIRST_PAYMENT, "Bonds"), NA, "none"),
+    # --- XM_SCENARIO_SUMMARY, XM_SCENARIO_PATHS, XM_EVENTS -----------------------------------------
+    Case(
+        "average lives of two scenarios", "XM_SCENARIO_SUMMARY", (*DEAL, SCENARIOS),
+        [[0.30, 1.00, 2.00, 2.95, 3.05], [0.43, 1.42, 2.64, 3.62, 3.72]],
+        f"{PROSPECTUS}, weighted average lives", at=(1, 13), digits=2,
+    ),
+    Case(
+        "headings of a summary", "XM_SCENARIO_SUMMARY", (*DEAL, SCENARIOS, True),
+        [["Scenario", "Speed", "Net loss"], ["base", 0.015, 0.0]], "the columns as documented", at=(1, 1),
+    ),
+    Case(
+        "a blank speed", "XM_SCENARIO_SUMMARY", (*DEAL, changed(SCENARIOS, 3, 2, None)), VALUE, "required",
+    ),
+    Case(
+        "the pool after the first date", "XM_SCENARIO_PATHS", (*DEAL, SCENARIOS, "pool", 1.0),
+        [[596114152.81]], "worked out in tests/deal/test_first_payment_by_hand.py",
+        at=(1, 1), digits=2,
+    ),
+    Case(
+        "A-1 under headings", "XM_SCENARIO_PATHS", (*DEAL, SCENARIOS, "a-1", 1.0, True),
+        [["base"], [107406393.09]], "155,250,000.00 - 47,843,606.91", at=(1, 1), digits=2,
+    ),
+    Case("an unknown item", "XM_SCENARIO_PATHS", (*DEAL, SCENARIOS, "moon"), NA, "no such item"),
+    Case(
+        "nothing happens without losses", "XM_EVENTS", (*DEAL, SCENARIOS),
+        [["base", "", ""], ["slow", "", ""]], "no loss, no event of default", at=(1, 1),
+    ),
+    Case(
+        "headings of the events", "XM_EVENTS", (*DEAL, SCENARIOS, True),
+        [["Accelerated", "Rescinded", "Sold", "Sale refused"]], "the columns as documented", at=(1, 6),
+    ),
     # --- XM_ALLOCATE -------------------------------------------------------------------------------
     Case(
         "in order, a column", "XM_ALLOCATE", (100.0, [[60.0], [50.0], [40.0]]),

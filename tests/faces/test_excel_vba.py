@@ -149,16 +149,17 @@ Sub Run
     areas.Count = 2: areas.Value2 = 36461#
     f = FreeFile
     Open "{out}" For Output As #f
-    Say XM_DAYS(cell, 36509#, "actual/360")
-    Say XM_PAYMENT(100#, CVErr(2042), 12#)
+    ' Basic cannot pass on an argument that is left out, as VBA can, so all are given.
+    Say XM_DAYS(cell, 36509#, "actual/360", Empty)
+    Say XM_PAYMENT(100#, CVErr(2042), 12#, Empty, Empty)
     Say XM_POOL_FACTOR(1#, 2#, Empty)
     Say XM_VERSION()
     Say XM_WHY("XM_DAYS")
     Say XM_WHY("XM_DAYS", cell, True, "x")
-    Say XM_PAYMENT_DATES(1#, 2#, 3#, "none", "FED")
+    Say XM_PAYMENT_DATES(1#, 2#, 3#, "none", "FED", 1#, Empty)
     Say XM_COLLECTIONS(1#, 2#, "ABS", 2#, True)
     theServer.Log = ""
-    Say XM_DAYS(areas, 36509#, 0#)
+    Say XM_DAYS(areas, 36509#, 0#, Empty)
     Print #f, lastFailure
     Say XM_SMM(1#, 2#, "ABS")
     Print #f, lastFailure
@@ -170,13 +171,13 @@ End Sub
 """
 
 SAID = """\
-Double 48<-xlmodel.faces.excel.XM_DAYS,Double 36461,Double 36509,String actual/360
-Error Error 2036<-xlmodel.faces.excel.XM_PAYMENT,Double 100,Error Error 2042,Double 12
+Double 48<-xlmodel.faces.excel.XM_DAYS,Double 36461,Double 36509,String actual/360,Empty
+Error Error 2036<-xlmodel.faces.excel.XM_PAYMENT,Double 100,Error Error 2042,Double 12,Empty ,Empty
 Error Error 2045<-xlmodel.faces.excel.XM_POOL_FACTOR,Double 1,Double 2,Empty
 String text<-xlmodel.faces.excel.XM_VERSION
 String text<-xlmodel.faces.excel.XM_WHY,String XM_DAYS
 String text<-xlmodel.faces.excel.XM_WHY,String XM_DAYS,Double 36461,Boolean True,String x
-Double 1;Error Error 2042;String x;<-xlmodel.faces.excel.XM_PAYMENT_DATES,Double 1,Double 2,Double 3,String none,String FED
+Double 1;Error Error 2042;String x;<-xlmodel.faces.excel.XM_PAYMENT_DATES,Double 1,Double 2,Double 3,String none,String FED,Double 1,Empty
 Double 1;Error Error 2007;/Boolean True;String ;/<-xlmodel.faces.excel.XM_COLLECTIONS,Double 1,Double 2,String ABS,Double 2,Boolean True
 Error Error 2015<-
 XM_DAYS: an argument is a range of 2 areas; give one (error 5)

@@ -125,7 +125,7 @@ def test_names_of_another_deal(small_book: Workbook) -> None:
     assert shapes(small_book) == CHOICES | {
         "Terms": (16, 11),
         "Classes": (4, 11),
-        "Payments": (5, 7),
+        "Payments": (5, 6),
         "Pools": (3, 4),
         "Speeds": (1, 2),
         "Scenarios": (6, 25),  # the base speed and four blank ones
