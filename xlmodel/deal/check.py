@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from xlmodel.deal.conditions import needs_acceleration
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.measures import AT_CUTOFF, BASES, SCHEDULE
 from xlmodel.deal.steps import (
@@ -112,11 +113,15 @@ def no_circles(deal: Deal) -> Iterator[Finding]:
 
 
 def every_class_is_paid(deal: Deal) -> Iterator[Finding]:
-    """Each class stands in a row that pays its interest and in one that pays its principal."""
+    """Each class stands in a row that pays its interest and in one that pays its principal.
+
+    Rows that wait for acceleration do not count: without losses nobody would be paid by them.
+    """
     interest: set[int] = set()
     principal: set[int] = set()
     for clause in deal.priority(ORDINARY):
-        if clause.order is not None:
+        waits = needs_acceleration(clause.when, len(deal.classes), len(deal.triggers))
+        if clause.order is not None and not waits:
             paid = interest if isinstance(clause.step, Interest) else principal
             paid.update(clause.order.classes)
     for position, note_class in enumerate(deal.classes):
@@ -126,7 +131,7 @@ def every_class_is_paid(deal: Deal) -> Iterator[Finding]:
                     note_class.record,
                     "class",
                     f"no clause pays the {kind} of class {note_class.name}",
-                    "name the class in a row of the Payments table",
+                    "name the class in a row of the Payments table that does not wait for acceleration",
                 )
 
 

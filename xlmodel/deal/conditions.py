@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Protocol
 
 import numpy as np
@@ -59,6 +60,41 @@ def parse_condition(text: str, groups: Groups, triggers: Collection[str] = ()) -
     if not text.strip():
         return always
     return _Parser(re.findall(r"[()]|[^\s()]+", text), text, groups, triggers).whole()
+
+
+def needs_acceleration(condition: Condition, classes: int, triggers: int) -> bool:
+    """Whether a condition can hold once the notes are accelerated, and not before.
+
+    Tried on every mixture of called, retiring, all triggers and all classes paid, on an early and a late day.
+    """
+    days = np.array(["1900-01-01", "9999-12-31"], dtype="datetime64[D]")
+    held = np.concatenate([condition(_Probe(day, classes, triggers)) for day in days[:, None]])
+    accelerated = np.tile(_MIXTURES[:, 0], 2)
+    return bool(held.any() and not (held & ~accelerated).any())
+
+
+_MIXTURES = np.array(list(product([False, True], repeat=5)))
+
+
+@dataclass
+class _Probe:
+    """A situation with one scenario for each mixture of flags."""
+
+    day: NDArray[np.datetime64]
+    classes: int
+    triggers: int
+
+    accelerated = _MIXTURES[:, 0]
+    called = _MIXTURES[:, 1]
+    retiring = _MIXTURES[:, 2]
+
+    @property
+    def triggered(self) -> Flags:
+        return np.repeat(_MIXTURES[:, 3:4], self.triggers, axis=1)
+
+    @property
+    def balance(self) -> Cents:
+        return np.repeat(_MIXTURES[:, 4:5].astype(np.int64), self.classes, axis=1)
 
 
 @dataclass
