@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -136,9 +136,7 @@ def run(
             results[at] = regenerate(job, keep_errors=keep_errors)
             done(results[at])
     else:
-        places = {
-            executor.submit(regenerate, job, keep_errors=keep_errors): at for at, job in enumerate(jobs)
-        }
+        places = {_submitted(executor, job, keep_errors=keep_errors): at for at, job in enumerate(jobs)}
         for future in as_completed(places):
             at = places[future]
             fault = future.exception()
@@ -147,6 +145,15 @@ def run(
             )
             done(results[at])
     return [results[at] for at in range(len(jobs))]
+
+
+def _submitted(executor: Executor, job: Job, *, keep_errors: bool) -> Future[Result]:
+    try:
+        return executor.submit(regenerate, job, keep_errors=keep_errors)
+    except BrokenExecutor as fault:  # a process has died already; this job fails like those it held
+        failed: Future[Result] = Future()
+        failed.set_exception(fault)
+        return failed
 
 
 def exit_code(results: Sequence[Result]) -> int:
