@@ -180,17 +180,17 @@ def regenerate(
     Example: xlmodel regenerate --json results.json
     """
     from xlmodel.night.run import find_jobs, run
-    from xlmodel.night.terminal import Progress
+    from xlmodel.night.terminal import progress
 
     jobs = find_jobs(paths or [Path("workbooks")], out, published)
     if not jobs:
         raise BadUsage("no workbook found", remedy="name a .xlsx file or a folder that holds one")
-    with _workers(min(processes, len(jobs)), context) as executor, Progress(len(jobs)) as progress:
+    with _workers(min(processes, len(jobs)), context) as executor, progress(len(jobs)) as advance:
         results = run(
             jobs,
             executor,
             keep_errors=keep_errors,
-            done=lambda result: progress.advance(result.job.source.name),
+            done=lambda result: advance(result.job.source.name),
         )
     _report(results, json)
 

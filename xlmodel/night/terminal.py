@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
@@ -21,26 +20,22 @@ _STYLES = {"ok": "green", "mismatch": "yellow", "refused": "red", "failed": "red
 _MISSES_SHOWN = 20
 
 
-class Progress:
-    """A progress bar on standard error; silent where there is no terminal."""
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[str], None]]:
+    """A progress bar on standard error, and what to call with each workbook's name once it is done.
 
-    def __init__(self, total: int) -> None:
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task("regenerating", total=total)
+    Where there is no terminal nothing is drawn, and nothing is loaded to draw it with.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda name: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    def __enter__(self) -> Self:
-        self._bar.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._bar.stop()
-
-    def advance(self, name: str) -> None:
-        """One workbook is done."""
-        self._bar.update(self._task, advance=1, description=name)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("regenerating", total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)
 
 
 def closing_table(results: Sequence[Result]) -> None:
