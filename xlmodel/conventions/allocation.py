@@ -114,11 +114,17 @@ def _amounts(available: Any, claims: Any) -> tuple[Cents, Cents]:
         raise OutOfRange("money and claims are not negative", remedy="give amounts of 0 or more")
     if due.size and int(due.max()) * due.shape[-1] >= 2**63:
         raise OutOfRange("the claims do not fit in 64 bits of cents", remedy="check the claims")
-    return np.broadcast_to(money, shape), np.broadcast_to(due, (*shape, due.shape[-1]))
+    if money.shape != shape:
+        money = np.broadcast_to(money, shape)
+    if due.shape[:-1] != shape:
+        due = np.broadcast_to(due, (*shape, due.shape[-1]))
+    return money, due
 
 
 def _whole(values: Any, what: str) -> Cents:
     array = np.asarray(values)
+    if array.dtype == np.int64:
+        return array
     if not array.size:
         return array.astype(np.int64)
     if array.dtype.kind == "f" and not (array == np.floor(array)).all():

@@ -154,7 +154,10 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
     if not others[2].all():
         raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
     shape = np.broadcast_shapes(*(column.shape for column in (cents, *others)))
-    columns = [np.broadcast_to(x, shape).ravel() if x.ndim else x for x in (cents, *others)]
+    columns = [
+        x if not x.ndim else x.ravel() if x.shape == shape else np.broadcast_to(x, shape).ravel()
+        for x in (cents, *others)
+    ]
     found: Cents = np.empty(math.prod(shape), dtype=np.int64)
     for low in range(0, len(found), _BLOCK):
         rows = slice(low, low + _BLOCK)

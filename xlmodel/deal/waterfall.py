@@ -51,6 +51,7 @@ class _Run:
         self.deal, self.inputs, self.dates, self.scenarios = deal, inputs, dates, scenarios
         self.regime = Regime(deal, scenarios)
         self.accrual = Accrual(deal, inputs, dates)
+        self.lately_short = False  # spares vain trials; changes no result
         self.priorities: dict[str, Priority] = {}
         lines: tuple[Line, ...] = ()
         for name in dict.fromkeys(clause.priority for clause in deal.clauses):
@@ -182,8 +183,9 @@ class _Run:
         self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags
     ) -> tuple[Coverage, Cents]:
         """Cover and run one list for the scenarios that it governs; the cash that is left."""
-        if not state.accelerated.any():
+        if not state.accelerated.any() and not self.lately_short:
             # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
+            # After a date on which they were not, a trial would most likely be in vain.
             trial = state.copy()
             retired = payments.retire(trial, cash)
             booked = payments.pay(trial, cash + retired.sum(axis=1))
@@ -193,6 +195,7 @@ class _Run:
                 return replace(Coverage.nothing(state, len(payments.lines)), draw=retired), booked.left
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(self.deal, payments.clauses, payments.lines, payments.columns, state, cash, defaulted)
+        self.lately_short = bool(covered.draw.any() or covered.claim.any())
         state.account = state.account - covered.draw
         # What has been paid under a policy is owed from now on, so it is not reimbursed on the same date.
         at_hand = cash + covered.draw.sum(axis=1) + covered.claim.sum(axis=1) - covered.direct.sum(axis=1)
