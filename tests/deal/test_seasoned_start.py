@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from tests.deal.tie import DEAL, rep_lines
-from xlmodel.deal.definition import Opening
+from xlmodel.deal.check import check
+from xlmodel.deal.definition import Deal, Opening
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import OutOfRange
 from xlmodel.pool.contracts import Pool
 from xlmodel.pool.projection import project
 
+AS_OF = dt.date(1999, 12, 15)
 FOLDER = read_folder(DEAL)
 SPEED = np.array([0.0])  # without prepayments a pool can be stated again at any month
 PAST = 7
@@ -82,3 +84,29 @@ def test_an_as_of_date_that_is_no_payment_date_is_refused() -> None:
     deal = replace(FOLDER.deal, as_of_date=dt.date(2000, 3, 16))
     with pytest.raises(OutOfRange, match="no payment date"):
         run(deal, project(rep_lines(FOLDER), SPEED))
+
+
+def carried(deal: Deal) -> tuple[Opening, ...]:
+    """An opening row for every class and account; the amounts do not matter to a check."""
+    record = deal.classes[0].record
+    rows = [Opening("balance", c.name.lower(), c.balance, record) for c in deal.classes]
+    return (*rows, *(Opening("account", a.name, a.initial, record) for a in deal.accounts))
+
+
+def test_a_start_that_leaves_nothing_out_is_sound() -> None:
+    deal = FOLDER.deal
+    assert check(replace(deal, as_of_date=AS_OF, cutoff_pool=1, opening=carried(deal))) == []
+
+
+def test_nothing_is_assumed_of_a_balance_an_account_or_the_pool_that_is_not_stated() -> None:
+    deal = FOLDER.deal
+    whole = carried(deal)
+    for left_out in whole:
+        rest = tuple(row for row in whole if row is not left_out)
+        (finding,) = check(replace(deal, as_of_date=AS_OF, cutoff_pool=1, opening=rest))
+        assert left_out.of in finding.message.lower()
+        assert "table Opening" in finding.remedy
+    (finding,) = check(replace(deal, as_of_date=AS_OF, opening=whole))
+    assert "pool at the cutoff date is not known" in finding.message
+    (first, second) = check(replace(deal, as_of_date=AS_OF, cutoff_pool=1, opening=(*whole, whole[0])))
+    assert {first.message, second.message} == {"the amount is stated twice"}

@@ -263,6 +263,32 @@ def opening_has_a_date(deal: Deal) -> Iterator[Finding]:
         )
 
 
+def opening_is_complete(deal: Deal) -> Iterator[Finding]:
+    """A run that starts later knows what every class and account holds, and what the pool once was.
+
+    Only overdue amounts may be left out: there are none then.
+    """
+    stated = Counter((opening.kind, opening.of) for opening in deal.opening)
+    for opening in deal.opening:
+        if stated[opening.kind, opening.of] > 1:
+            yield Finding(opening.record, "of", "the amount is stated twice", "delete one row")
+    if deal.as_of_date is None:
+        return
+    first = deal.classes[0].record
+    if deal.cutoff_pool is None:
+        message = "the pool at the cutoff date is not known, since the pool's table is that of the as of date"
+        yield Finding(first, "class", message, "state the term: cutoff pool")
+    for kind, holders in (("balance", deal.classes), ("account", deal.accounts)):
+        for holder in holders:
+            if not stated[kind, holder.name.lower()]:
+                yield Finding(
+                    holder.record,
+                    kind,
+                    f"the as of date is stated, but not what {holder.name} then holds",
+                    f"add a row to the table Opening: {kind}, {holder.name}, the amount (0 for nothing)",
+                )
+
+
 def sequential_shortage(deal: Deal) -> Iterator[Finding]:
     """A payee that is one party has nobody to share a shortage with by balance."""
     for clause in deal.clauses:
@@ -287,6 +313,7 @@ CHECKS: tuple[Callable[[Deal], Iterator[Finding]], ...] = (
     accounts_are_used,
     dates_in_order,
     opening_has_a_date,
+    opening_is_complete,
     sequential_shortage,
 )
 
