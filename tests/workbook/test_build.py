@@ -243,8 +243,15 @@ def test_more_printed_dates_than_the_pool_pays_on(tmp_path: Path) -> None:
 
 
 def test_a_deal_that_starts_after_closing(tmp_path: Path) -> None:
-    term = '[[terms]]\nterm = "as of date"\nvalue = 1999-12-15\nstatus = "assumed"\n\n[[fees]]'
-    folder = changed(tmp_path, replaced("deal.toml", "[[fees]]", term, count=1))
+    held = [("balance", note_class.name) for note_class in read_folder(DEAL).deal.classes]
+    rows = [("as of date", "1999-12-15"), ("cutoff pool", "643957759.72")]
+    terms = [f'[[terms]]\nterm = "{name}"\nvalue = {value}\nstatus = "assumed"\n' for name, value in rows]
+    opening = [
+        f'[[opening]]\nopening = "{kind}"\nof = "{name}"\namount = 1\nstatus = "assumed"\n'
+        for kind, name in [*held, ("account", "reserve")]
+    ]
+    text = "\n".join([*terms, *opening, "[[fees]]"])
+    folder = changed(tmp_path, replaced("deal.toml", "[[fees]]", text, count=1))
     with pytest.raises(BadDealFolder, match="this one starts later"):
         build_workbook(folder)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -302,15 +303,16 @@ def _path(found: DealRun, item: str) -> Callable[[], NDArray[np.float64]]:
         "claims": lambda: paid.policies.paid.sum(axis=2).cumsum(axis=1) / 100,
     }
     for position, name in enumerate(paid.accounts.names):
-        known[name] = lambda position=position: paid.accounts.closing[:, :, position] / 100  # type: ignore[misc]
-        known[f"{name} requirement"] = lambda position=position: (  # type: ignore[misc]
-            paid.accounts.requirement[:, :, position] / 100
-        )
+        known[name] = partial(_dollars, paid.accounts.closing, [position])
+        known[f"{name} requirement"] = partial(_dollars, paid.accounts.requirement, [position])
     for group, positions in deal.groups.items():
-        known[group] = lambda columns=list(positions): (  # type: ignore[misc]
-            paid.balance[:, :, columns].sum(axis=2) / 100
-        )
+        known[group] = partial(_dollars, paid.balance, list(positions))
     wanted = " ".join(item.lower().split())
     if wanted not in known:
         raise NotAvailable(f"there is no item {item!r}; known: {', '.join(known)}").at(argument="item")
     return known[wanted]
+
+
+def _dollars(cents: NDArray[np.int64], columns: list[int]) -> NDArray[np.float64]:
+    """Some columns together: (scenario, date, column) in cents -> (scenario, date)."""
+    return np.asarray(cents[:, :, columns].sum(axis=2) / 100)

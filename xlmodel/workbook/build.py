@@ -85,7 +85,7 @@ def _empty(contents: Contents) -> Workbook:
     properties.title = contents.deal.name
     properties.created = properties.modified = _MADE
     # The normal style decides how wide a character of a column is.
-    book._named_styles["Normal"].font = Font(name=theme.FONT, size=10, family=2)  # type: ignore[attr-defined]
+    book._named_styles["Normal"].font = Font(name=theme.FONT, size=10, family=2)  # type: ignore[attr-defined]  # the stubs know no named styles
     return book
 
 

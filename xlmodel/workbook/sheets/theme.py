@@ -144,12 +144,12 @@ def put(
     known = _STYLES.setdefault(sheet.parent, {})
     style = known.get((look, number_format))
     if style is not None:
-        cell._style = copy(style)  # type: ignore[attr-defined]
+        cell._style = copy(style)  # type: ignore[attr-defined]  # not in the stubs; far quicker than setting parts
         return
     look.apply(cell)
     if number_format:
         cell.number_format = number_format
-    known[look, number_format] = copy(cell._style)  # type: ignore[attr-defined]
+    known[look, number_format] = copy(cell._style)  # type: ignore[attr-defined]  # as above
 
 
 def put_text(
@@ -353,7 +353,7 @@ def choose(sheet: Worksheet, cells: Block, source: str, prompt: str) -> None:
 
 def _rule(sheet: Worksheet, cells: Block, test: str, fill: str | None, font: Font) -> None:
     pattern = PatternFill("solid", bgColor=fill, fgColor=fill) if fill else None
-    rule = FormulaRule(formula=[test], fill=pattern, font=font)  # type: ignore[no-untyped-call]
+    rule = FormulaRule(formula=[test], fill=pattern, font=font)  # type: ignore[no-untyped-call]  # the stubs leave it untyped
     sheet.conditional_formatting.add(area(cells), rule)
 
 

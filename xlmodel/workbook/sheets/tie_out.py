@@ -159,10 +159,12 @@ def _counts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
 
 def _counted(layout: Layout, tie: str) -> tuple[str, str]:
     """Differences and printed figures that are counted; the closing row of a decrement table is not."""
-    blocks = layout[f"difference {tie}"], layout[_NAMES[tie][1]]
-    if tie == "decrement":
-        blocks = tuple(Block(b.sheet, b.top + 1, b.left, b.bottom, b.right) for b in blocks)  # type: ignore[assignment]
-    return here(blocks[0]), here(blocks[1])
+    not_counted = 1 if tie == "decrement" else 0
+    differences, printed = (
+        here(Block(block.sheet, block.top + not_counted, block.left, block.bottom, block.right))
+        for block in (layout[f"difference {tie}"], layout[_NAMES[tie][1]])
+    )
+    return differences, printed
 
 
 def _first_interest(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
