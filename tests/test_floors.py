@@ -26,6 +26,7 @@ FLOORS: tuple[set[str], ...] = (
     {"workbook"},
     {"night"},
     {"settings", "journal"},
+    {"commands"},
     {"cli"},
 )
 # A third party, and the files that may import it.

@@ -1,0 +1,1 @@
+"""The commands of the program, one a file; `cli.py` lists them."""

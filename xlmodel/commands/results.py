@@ -1,0 +1,26 @@
+"""How a command ends that checked workbooks."""
+
+from __future__ import annotations
+
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from xlmodel.night.run import Result
+
+
+def report(results: list[Result], json_file: Path | None) -> None:
+    """Print the closing table, write the JSON, leave with the exit code."""
+    from xlmodel.night.run import as_json, exit_code
+    from xlmodel.night.terminal import closing_table
+    from xlmodel.workbook.replace import replace_file
+
+    closing_table(results)
+    if json_file is not None:
+        replace_file(json_file, (dumps(as_json(results), indent=2) + "\n").encode())
+    code = exit_code(results)
+    if code:
+        raise typer.Exit(code)

@@ -1,0 +1,26 @@
+"""A workbook against what was published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from xlmodel.commands.options import JsonFile, Published
+from xlmodel.commands.results import report
+
+
+def validate(
+    file: Annotated[Path, typer.Argument(help="Workbook to compare.")],
+    published: Published = None,
+    json: JsonFile = None,
+) -> None:
+    """Compare what a workbook computes with what was published, at the printed precision.
+
+    Example: xlmodel validate workbooks/carmax_1999_1/carmax_1999_1.xlsx
+    """
+    from xlmodel.night.run import Job, check
+
+    result = check(Job(file, file, published or file.parent / "published"))
+    report([result], json)
