@@ -19,9 +19,14 @@ Cents = NDArray[np.int64]
 
 def sequential(available: Any, claims: Any) -> Cents:
     """Each claim in turn as far as the money goes: ``available`` (S,), ``claims`` (S, N) -> paid (S, N)."""
-    money, due = _amounts(available, claims)
-    before = np.cumsum(due, axis=-1) - due
-    return np.clip(money[..., None] - before, 0, due)
+    return in_turn(*_amounts(available, claims))
+
+
+def in_turn(money: Cents, due: Cents) -> Cents:
+    """``sequential`` for callers who hold int64 arrays (S,) and (S, N), not negative; nothing is checked."""
+    before = due.cumsum(axis=-1) - due
+    paid: Cents = np.minimum(np.maximum(money[..., None] - before, 0), due)
+    return paid
 
 
 def pro_rata(available: Any, claims: Any, weights: Any = None) -> Cents:

@@ -89,6 +89,8 @@ def _round_text(value: float, decimals: int, how: str) -> float:
 
 
 def _numbers(x: Any) -> NDArray[np.float64]:
+    if type(x) is float and math.isfinite(x):
+        return np.asarray(x)
     array = np.asarray(x)
     if array.dtype == object and all(isinstance(value, int | Decimal | Fraction) for value in array.ravel()):
         array = array.astype(np.float64)

@@ -7,14 +7,15 @@ interest in full, because collections no longer reach it, and after what stands 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.conventions.allocation import sequential
-from xlmodel.deal.definition import Account, Clause, Deal, Policy
-from xlmodel.deal.distributions import Line
+from xlmodel.conventions.allocation import in_turn
+from xlmodel.deal.backing import Backing, Places
+from xlmodel.deal.priority import Priority
 from xlmodel.deal.rows import pay_row
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import Remainder, TopUp
@@ -44,90 +45,58 @@ class Coverage:
         return cls(np.zeros_like(state.account), np.zeros_like(state.unreimbursed), direct)
 
 
-def cover(
-    deal: Deal,
-    clauses: tuple[Clause, ...],
-    lines: tuple[Line, ...],
-    columns: list[list[int]],
-    state: State,
-    cash: Cents,
-    insurer_default: Flags,
-) -> Coverage:
+def cover(payments: Priority, state: State, cash: Cents, insurer_default: Flags) -> Coverage:
     """What accounts and policies pay towards a list of clauses when ``cash`` has come in."""
-    coverage = Coverage.nothing(state, len(lines))
-    if not deal.sources:
+    coverage = Coverage.nothing(state, len(payments.lines))
+    if not payments.backings:
         return coverage
     draw, claim, direct = coverage.draw, coverage.claim, coverage.direct
-    owed = _owed(deal, clauses, lines, columns, state)
-    sources: list[tuple[Account | Policy, Cents, Cents]] = [
-        (account, state.account[:, n], draw[:, n]) for n, account in enumerate(deal.accounts)
-    ]
+    owed = _owed(payments, state)
     unlimited = np.where(insurer_default, 0, _PLENTY)
-    sources += [(policy, unlimited, claim[:, n]) for n, policy in enumerate(deal.policies)]
+    sources = [(state.account[:, n], draw[:, n]) for n in range(draw.shape[1])]
+    sources += [(unlimited, claim[:, n]) for n in range(claim.shape[1])]
     given = np.zeros_like(owed)
-    for source, capacity, paid in sources:
-        short = _short(source, lines, owed, cash, state.accelerated) - given
-        order = _order(source, lines, state.accelerated)
-        for scenarios, sequence in order:
-            cells = np.ix_(scenarios, sequence)
+    for backing, (capacity, paid) in zip(payments.backings, sources, strict=True):
+        short = _short(backing, owed, cash, state.accelerated) - given
+        for rows, sequence, past in _orders(backing, state.accelerated):
+            cells = (rows, sequence) if isinstance(rows, slice) else np.ix_(rows, sequence)
             wanted = np.maximum(short[cells], 0)
-            part = sequential(np.minimum(capacity[scenarios], wanted.sum(axis=1)), wanted)
+            part = in_turn(np.minimum(capacity[rows], wanted.sum(axis=1)), wanted)
             given[cells] += part
-            paid[scenarios] = part.sum(axis=1)
-            if state.accelerated[scenarios].all():
-                past = np.array([lines[line].clause in source.direct for line in sequence], dtype=bool)
-                direct[np.ix_(scenarios, sequence[past])] += part[:, past]
+            paid[rows] = part.sum(axis=1)
+            direct[cells] += np.where(past, part, 0)
     return coverage
 
 
-def _owed(
-    deal: Deal,
-    clauses: tuple[Clause, ...],
-    lines: tuple[Line, ...],
-    columns: list[list[int]],
-    state: State,
-) -> Cents:
+def _owed(payments: Priority, state: State) -> Cents:
     """Due by line, (scenario, line), were nothing accelerated and there were money for every clause."""
     trial = state.copy()
     trial.accelerated = np.zeros_like(trial.accelerated)
     cash = np.full(len(state.pool), _PLENTY, dtype=np.int64)
-    due = np.zeros((len(cash), len(lines)), dtype=np.int64)
-    for row, clause in enumerate(clauses):
+    due = np.zeros((len(cash), len(payments.lines)), dtype=np.int64)
+    for clause, columns in zip(payments.clauses, payments.columns, strict=True):
         if not isinstance(clause.step, TopUp | Remainder):
-            due[:, columns[row]], paid = pay_row(deal, clause, trial, cash)
+            due[:, columns], paid = pay_row(payments.deal, clause, trial, cash)
             cash = cash - paid.sum(axis=1)
     return due
 
 
-def _short(
-    source: Account | Policy, lines: tuple[Line, ...], owed: Cents, cash: Cents, accelerated: Flags
-) -> Cents:
+def _short(backing: Backing, owed: Cents, cash: Cents, accelerated: Flags) -> Cents:
     """What collections leave unpaid of the covered lines, after all that stands above, (scenario, line)."""
-    covered = [n for n, line in enumerate(lines) if line.clause in source.covers]
-    in_full = [n for n in covered if lines[n].clause in source.direct and lines[n].kind == "interest"]
-    reached = owed.copy()
-    for n in in_full:
-        reached[accelerated, n] = 0
-    short = np.zeros_like(owed)
-    short[:, covered] = (reached - sequential(cash, reached))[:, covered]
-    for n in in_full:
-        short[accelerated, n] = owed[accelerated, n]
-    return short
+    in_full = accelerated[:, None] & backing.is_in_full
+    reached = np.where(in_full, 0, owed)
+    short = np.where(backing.is_covered, reached - in_turn(cash, reached), 0)
+    return np.where(in_full, owed, short)
 
 
-def _order(
-    source: Account | Policy, lines: tuple[Line, ...], accelerated: Flags
-) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Scenarios, and the covered lines in the order in which the source pays them."""
-    covered = [n for n, line in enumerate(lines) if line.clause in source.covers]
-    direct = [n for n in covered if lines[n].clause in source.direct]
-    groups = []
-    if (~accelerated).any():
-        groups.append((np.flatnonzero(~accelerated), np.array(covered, dtype=np.intp)))
+def _orders(
+    backing: Backing, accelerated: Flags
+) -> Iterator[tuple[slice | NDArray[np.intp], Places, NDArray[np.bool_]]]:
+    """Scenarios, the covered lines in the order in which they are paid, and which of them directly."""
+    everywhere = slice(None)
+    if not accelerated.all():
+        rows = np.flatnonzero(~accelerated) if accelerated.any() else everywhere
+        yield rows, backing.covered, np.zeros(len(backing.covered), dtype=bool)
     if accelerated.any():
-        last = max(direct, default=-1)
-        above = [n for n in covered if n <= last and n not in direct]
-        below = [n for n in covered if n > last]
-        reordered = np.array([*above, *direct, *below], dtype=np.intp)
-        groups.append((np.flatnonzero(accelerated), reordered))
-    return groups
+        rows = everywhere if accelerated.all() else np.flatnonzero(accelerated)
+        yield rows, backing.when_accelerated, backing.direct

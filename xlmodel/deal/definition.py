@@ -6,12 +6,13 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 
 from xlmodel.conventions.day_count import DayCount
+from xlmodel.deal import steps
 from xlmodel.deal.conditions import Condition
 from xlmodel.deal.measures import Measure
 from xlmodel.deal.orders import Groups, Order
-from xlmodel.deal.steps import Step
 from xlmodel.tables import Record
 
 
@@ -149,7 +150,7 @@ class Clause:
 
     priority: str
     number: str
-    step: Step
+    step: steps.Step
     to: str
     order: Order | None
     when: Condition = field(repr=False)
@@ -157,6 +158,13 @@ class Clause:
     limit: Limit | None
     short: str
     record: Record = field(repr=False, compare=False)
+
+    @cached_property
+    def payees(self) -> int:
+        """How many lines of the ledger the row has."""
+        if isinstance(self.step, steps.Fee):
+            return len(self.step.names)
+        return 1 if self.order is None else len(self.order.classes)
 
 
 @dataclass(frozen=True)

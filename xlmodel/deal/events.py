@@ -7,11 +7,12 @@ Source of the regime: CarMax Auto Owner Trust 1999-1 prospectus, pages 65 to 67.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.conventions.money import product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import History, Line
 from xlmodel.deal.scenario import Scenarios
@@ -22,22 +23,21 @@ Flags = NDArray[np.bool_]
 Integers = NDArray[np.int64]
 
 NEVER = 0
+UNPAID = " unpaid"
 
 
-@dataclass
 class Regime:
-    """The events of a run, kept up from payment date to payment date."""
+    """The events of a run, kept up from payment date to payment date.  ``lines``: those of its ledger.
 
-    deal: Deal
-    scenarios: Scenarios
-    history: History = field(init=False)
-    by_holders: Flags = field(init=False)
-    overdue: Flags = field(init=False)  # whether the last payment left interest of the classes unpaid
+    ``by_holders``: where the holders have declared; ``overdue``: where the last payment left interest of the
+    classes unpaid.
+    """
 
-    def __post_init__(self) -> None:
-        count = len(self.scenarios)
+    def __init__(self, deal: Deal, scenarios: Scenarios, lines: tuple[Line, ...]) -> None:
+        self.deal, self.scenarios = deal, scenarios
+        count = len(scenarios)
         self.history = History(
-            occurred=np.zeros((count, len(self.deal.events)), dtype=np.int64),
+            occurred=np.zeros((count, len(deal.events)), dtype=np.int64),
             accelerated=np.zeros(count, dtype=np.int64),
             rescinded=np.zeros(count, dtype=np.int64),
             sold=np.zeros(count, dtype=np.int64),
@@ -45,6 +45,11 @@ class Regime:
         )
         self.by_holders = np.zeros(count, dtype=bool)
         self.overdue = np.zeros(count, dtype=bool)
+        self.notes = sorted({position for event in deal.events for position in event.classes})
+        self.interest_of_notes = _payments_to(self.notes, "interest", lines)
+        self.payments = [
+            _payments_to(event.classes, event.kind.removesuffix(UNPAID), lines) for event in deal.events
+        ]
 
     def insurer_default(self, number: int) -> Flags:
         """Whether the insurer pays nothing on a payment date."""
@@ -81,8 +86,8 @@ class Regime:
         state.accelerated = state.accelerated & ~back
         history.rescinded = np.where(back, number, history.rescinded)
 
-    def sale(self, state: State, number: int, price: Cents) -> Flags:
-        """Scenarios in which the trust property is sold on this payment date, (scenario,).
+    def sale(self, state: State, number: int) -> tuple[Flags, Cents]:
+        """Where the trust property is sold on this payment date, and for how much, both (scenario,).
 
         By the insurer where it declared, else by the trustee; each has tests of its own.
         """
@@ -90,9 +95,9 @@ class Regime:
             self.scenarios.on_date("sale", number) & state.accelerated & (self.history.sold == NEVER)
         )
         if not asked.any():
-            return asked
-        notes = self._classes_of_events()
-        owed = state.balance[:, notes].sum(axis=1) + state.interest[:, notes].sum(axis=1)
+            return asked, np.zeros_like(state.pool)
+        price = product_cents(state.pool, self.scenarios.sale_price, 1, 1)
+        owed = state.balance[:, self.notes].sum(axis=1) + state.interest[:, self.notes].sum(axis=1)
         to_insurer = state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
         consent = np.array([word == "all" for word in self.scenarios.consent])
         partly = np.array([word == "two thirds" for word in self.scenarios.consent])
@@ -104,35 +109,25 @@ class Regime:
         allowed: Flags = asked & (by_insurer | by_trustee)
         self.history.sold = np.where(allowed, number, self.history.sold)
         self.history.refused = np.where(asked & ~allowed, number, self.history.refused)
-        return allowed
+        return allowed, np.where(allowed, price, 0)
 
-    def after_payment(
-        self, lines: tuple[Line, ...], short: Cents, claim: Cents, accelerated: Flags, number: int
-    ) -> None:
+    def after_payment(self, short: Cents, claim: Cents, accelerated: Flags, number: int) -> None:
         """Events that the payments of this date bring about.
 
         Principal that is due only because of the acceleration is no default (page 66).
         """
-        notes = self._classes_of_events()
-        unpaid = [n for n, line in enumerate(lines) if line.kind == "interest" and line.position in notes]
-        self.overdue = short[:, unpaid].sum(axis=1) > 0
+        self.overdue = short[:, self.interest_of_notes].sum(axis=1) > 0
         for position, event in enumerate(self.deal.events):
             if event.kind == "policy claim":
                 self._occur(position, claim.sum(axis=1) > 0, number)
-            elif event.kind.endswith("unpaid"):
-                kind = event.kind.removesuffix(" unpaid")
-                concerned = [
-                    n for n, line in enumerate(lines) if line.kind == kind and line.position in event.classes
-                ]
-                unpaid_now = short[:, concerned].sum(axis=1) > 0
-                self._occur(position, unpaid_now & ~(accelerated & (kind == "principal")), number)
+            elif event.kind.endswith(UNPAID):
+                unpaid_now = short[:, self.payments[position]].sum(axis=1) > 0
+                excused = accelerated & event.kind.startswith("principal")
+                self._occur(position, unpaid_now & ~excused, number)
 
     def _occur(self, position: int, happens: Flags, number: int) -> None:
         first = happens & (self.history.occurred[:, position] == NEVER)
         self.history.occurred[first, position] = number
-
-    def _classes_of_events(self) -> list[int]:
-        return sorted({position for event in self.deal.events for position in event.classes})
 
     def _occurred_with(self, sale: str) -> Flags:
         chosen = [n for n, event in enumerate(self.deal.events) if event.sale == sale]
@@ -141,3 +136,8 @@ class Regime:
     def _occurred_kind(self, kind: str) -> Flags:
         chosen = [n for n, event in enumerate(self.deal.events) if event.kind == kind]
         return np.asarray((self.history.occurred[:, chosen] != NEVER).any(axis=1))
+
+
+def _payments_to(classes: Collection[int], kind: str, lines: tuple[Line, ...]) -> list[int]:
+    """The lines that pay classes interest, or principal."""
+    return [n for n, line in enumerate(lines) if line.kind == kind and line.position in classes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from xlmodel.errors import UnknownStep
 
@@ -18,9 +19,15 @@ class Order:
 
     tiers: tuple[tuple[int, ...], ...]
 
-    @property
-    def classes(self) -> tuple[int, ...]:
-        return tuple(position for tier in self.tiers for position in tier)
+    @cached_property
+    def classes(self) -> list[int]:
+        """All positions, senior first."""
+        return [position for tier in self.tiers for position in tier]
+
+    @cached_property
+    def one_by_one(self) -> bool:
+        """Whether no tier has two classes side by side."""
+        return len(self.classes) == len(self.tiers)
 
 
 def parse_order(text: str, groups: Groups) -> Order:

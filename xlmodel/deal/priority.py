@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.deal.backing import backings
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Line
 from xlmodel.deal.rows import account_position, lines_of, pay_row
@@ -37,6 +38,7 @@ class Priority:
         ends = np.cumsum([len(row) for row in rows]).tolist()
         self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
         self.first_line = first_line
+        self.backings = backings(deal, self.lines)
         direct = {clause for source in deal.sources for clause in source.direct}
         covered = {clause for source in deal.sources for clause in source.covers}
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
@@ -72,14 +74,14 @@ class Priority:
                 continue
             position = account_position(self.deal, clause.retires_with)
             # Rows above it only move money: what is too little for all that is outstanding now stays so.
-            before = state.balance[:, list(clause.order.classes)].sum(axis=1)
+            before = state.balance[:, clause.order.classes].sum(axis=1)
             if (before > cash + state.account[:, position]).all():
                 continue
             trial, left = state.copy(), cash
             for earlier in self.clauses[:number]:
                 _, paid = pay_row(self.deal, earlier, trial, left)
                 left = left - paid.sum(axis=1)
-            outstanding = trial.balance[:, list(clause.order.classes)].sum(axis=1)
+            outstanding = trial.balance[:, clause.order.classes].sum(axis=1)
             met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])
             given[:, position] = np.where(met, np.maximum(outstanding - left, 0), 0)
             state.retiring = met

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.conventions.allocation import pro_rata, sequential
+from xlmodel.conventions.allocation import in_turn, pro_rata
 from xlmodel.deal import measures
 from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.definition import Clause, Deal
@@ -57,6 +57,9 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
     """Due and paid by payee, (scenario, payee), with ``cash`` at hand; the state is what is left."""
     step = clause.step
     applies = clause.when(state)
+    if not applies.any():
+        nothing = np.zeros((len(cash), clause.payees), dtype=np.int64)
+        return nothing, nothing
     if isinstance(step, Principal):
         assert clause.order is not None
         return _pay_principal(deal, clause, clause.order, state, cash, applies)
@@ -74,7 +77,7 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
     due = np.where(applies[:, None], owed[:, positions], 0)
     if clause.limit is not None:
         row = deal.clauses.index(clause)
-        due = sequential(np.maximum(clause.limit.cents - state.used[:, row], 0), due)
+        due = in_turn(np.maximum(clause.limit.cents - state.used[:, row], 0), due)
     paid = share(clause.short, cash, due, clause.order)
     owed[:, positions] -= paid
     if clause.limit is not None:
@@ -102,7 +105,7 @@ def share(sharing: str, cash: Cents, due: Cents, order: Order | None = None) -> 
         return due.copy()
     if sharing != "in order":
         return pro_rata(cash, due)
-    return sequential(cash, due) if order is None else _in_order(order, cash, due)
+    return in_turn(cash, due) if order is None else _in_order(order, cash, due)
 
 
 def fee_position(deal: Deal, name: str) -> int:
@@ -128,7 +131,7 @@ def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, list[
         return state.fees, [fee_position(deal, name) for name in step.names]
     if isinstance(step, Interest):
         assert clause.order is not None
-        return state.interest, list(clause.order.classes)
+        return state.interest, clause.order.classes
     if isinstance(step, Amount):
         return state.amounts, [schedule_position(deal, step.schedule)]
     if isinstance(step, Premium):
@@ -142,7 +145,7 @@ def _pay_principal(
     deal: Deal, clause: Clause, order: Order, state: State, cash: Cents, applies: Flags
 ) -> tuple[Cents, Cents]:
     assert isinstance(clause.step, Principal)
-    positions = list(order.classes)
+    positions = order.classes
     balance = state.balance[:, positions]
     due = np.where(applies[:, None], _principal_due(deal, clause.step, order, state), 0)
     owed = due.sum(axis=1)
@@ -162,7 +165,7 @@ def _pay_principal(
 
 def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> Cents:
     """Principal due by class of the order, (scenario, class)."""
-    positions = list(order.classes)
+    positions = order.classes
     balance = state.balance[:, positions]
     if isinstance(step, Greatest):
         parts = np.stack([_principal_due(deal, part, order, state) for part in step.parts])
@@ -174,13 +177,13 @@ def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> C
     compared = state.balance[:, list(step.compared)].sum(axis=1)
     # What earlier rows owe and could not pay is theirs still, not this row's.
     excess = compared - state.principal_unpaid - measure(deal, step.measure, state)
-    return _in_order(order, np.clip(excess, 0, balance.sum(axis=1)), balance)
+    return _in_order(order, np.minimum(np.maximum(excess, 0), balance.sum(axis=1)), balance)
 
 
 def _in_order(order: Order, owed: Cents, balance: Cents) -> Cents:
     """An amount by class: tier after tier, inside a tier by balance (or claim), which is in order too."""
-    if all(len(tier) == 1 for tier in order.tiers):
-        return sequential(owed, balance)
+    if order.one_by_one:
+        return in_turn(owed, balance)
     due = np.zeros_like(balance)
     start = 0
     for tier in order.tiers:

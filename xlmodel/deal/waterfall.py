@@ -12,7 +12,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.conventions.money import product_cents
 from xlmodel.deal.accrual import Accrual
 from xlmodel.deal.call import exercise
 from xlmodel.deal.check import ACCELERATED, ORDINARY, SALE
@@ -49,7 +48,6 @@ class _Run:
 
     def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline, scenarios: Scenarios) -> None:
         self.deal, self.inputs, self.dates, self.scenarios = deal, inputs, dates, scenarios
-        self.regime = Regime(deal, scenarios)
         self.accrual = Accrual(deal, inputs, dates)
         self.lately_short = False  # spares vain trials; changes no result
         self.priorities: dict[str, Priority] = {}
@@ -59,6 +57,7 @@ class _Run:
             lines += self.priorities[name].ledger_lines
         self.prepaid_from = len(lines)
         self.lines = lines = lines + prepayment_lines(deal)
+        self.regime = Regime(deal, scenarios, lines)
         count, periods = inputs.cash.shape
         classes = len(deal.classes)
 
@@ -142,9 +141,8 @@ class _Run:
         self._renew_limits(state, period)
         self.regime.before_payment(state, number)
         cash = cash + exercise(self.deal, state, cash, gone)
-        price = product_cents(state.pool, self.scenarios.sale_price, 1, 1)
-        sold = self.regime.sale(state, number, price)
-        cash = cash + np.where(sold, price, 0)
+        sold, proceeds = self.regime.sale(state, number)
+        cash = cash + proceeds
         state.pool = np.where(sold, 0, state.pool)
         opening = state.account.copy()
         draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
@@ -177,7 +175,7 @@ class _Run:
         self.called[:, period] = state.called
         self.accelerated[:, period] = state.accelerated
         short = self.ledger.due[:, period] - self.ledger.paid[:, period]
-        self.regime.after_payment(self.lines, short, claim, state.accelerated, number)
+        self.regime.after_payment(short, claim, state.accelerated, number)
 
     def _pay(
         self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags
@@ -194,7 +192,7 @@ class _Run:
                 self._book(payments.first_line, booked, period, chosen)
                 return replace(Coverage.nothing(state, len(payments.lines)), draw=retired), booked.left
         defaulted = self.regime.insurer_default(period + 1)[chosen]
-        covered = cover(self.deal, payments.clauses, payments.lines, payments.columns, state, cash, defaulted)
+        covered = cover(payments, state, cash, defaulted)
         self.lately_short = bool(covered.draw.any() or covered.claim.any())
         state.account = state.account - covered.draw
         # What has been paid under a policy is owed from now on, so it is not reimbursed on the same date.

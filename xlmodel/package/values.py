@@ -57,14 +57,20 @@ def _float(number: float) -> float:
 
 
 def same(old: Value, new: Value) -> bool:
-    """Whether two values are the same kind and equal, numbers to 15 significant digits."""
+    """Whether two values are the same kind and equal, numbers to 15 significant digits.
+
+    Numbers less than half a unit of the 15th digit apart are equal although their digits may round apart:
+    the last bits of an exponential differ between processors, and a file should not move with them.
+    """
     if isinstance(old, bool) or isinstance(new, bool):
         return old is new
     if isinstance(old, int | float) and isinstance(new, int | float):
         if old == new:
             return True
-        # Digits are slow to write, and only near neighbours can share fifteen.
-        return abs(old - new) <= 2e-14 * abs(old) and f"{old:.15g}" == f"{new:.15g}"
+        apart, size = abs(old - new), min(abs(old), abs(new))
+        if not apart <= 2e-14 * size:  # digits are slow to write, and only near neighbours share fifteen
+            return False
+        return apart < 0.5 * 10.0 ** (math.floor(math.log10(size)) - 14) or f"{old:.15g}" == f"{new:.15g}"
     return isinstance(old, ErrorCode) == isinstance(new, ErrorCode) and old == new
 
 

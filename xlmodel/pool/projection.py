@@ -114,23 +114,30 @@ def _survivors(
 def _add(totals: Floats, pool: Pool, survivors: Floats) -> None:
     """Add a block of contracts to the totals: balance, interest, scheduled and prepaid principal."""
     month = np.arange(totals.shape[2], dtype=np.float64)[:, None]
-    amortised = pool.balance * amortisation(pool.rate / 12, pool.remaining_term, month)
-    balance = survivors * amortised  # (scenario, month, contract)
+    left, repaid = amortisation(pool.rate / 12, pool.remaining_term, month)
+    left, repaid = pool.balance * left, pool.balance * repaid
+    balance = survivors * left  # (scenario, month, contract)
     totals[0] += balance.sum(axis=2)
     totals[1, :, 1:] += balance[:, :-1] @ (pool.rate / 12)
-    totals[2, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1], amortised[:-1] - amortised[1:])
-    totals[3, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1] - survivors[:, 1:], amortised[1:])
+    totals[2, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1], repaid[:-1])
+    totals[3, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1] - survivors[:, 1:], left[1:])
 
 
-def amortisation(rate: Floats, term: Floats, month: Any) -> Floats:
-    """Part of the balance left after ``month`` level payments: (1 - v^(n-t)) / (1 - v^n), v = 1/(1+i).
+def amortisation(rate: Floats, term: Floats, month: Any) -> tuple[Floats, Floats]:
+    """Parts of the balance under level payments: left after ``month`` of them, repaid by the next one.
 
-    Shape (month, contract); 0 from the last payment on; straight-line where the rate is 0.
+    With v = 1 / (1 + i): (1 - v^(n-t)) / (1 - v^n) and i v^(n-t) / (1 - v^n), straight-line where the rate
+    is 0.  Shape (month, contract); 0 from the last payment on.  What is repaid is not taken as a difference
+    of balances, which would lose the two digits that the balance is larger.
     """
-    left = np.maximum(term - month, 0.0)
-    growth = np.log1p(np.where(rate > 0, rate, 1.0))
-    part: Floats = np.where(rate > 0, np.expm1(-left * growth) / np.expm1(-term * growth), left / term)
-    return part
+    months_left = np.maximum(term - month, 0.0)
+    bears = rate > 0
+    growth = np.log1p(np.where(bears, rate, 1.0))
+    discount = np.expm1(-months_left * growth)  # v^(n-t) - 1
+    whole = np.expm1(-term * growth)
+    left: Floats = np.where(bears, discount / whole, months_left / term)
+    level = np.where(bears, -rate * (1.0 + discount) / whole, 1.0 / term)
+    return left, np.where(months_left >= 1, level, left)
 
 
 def _conserved(c: Collections) -> None:

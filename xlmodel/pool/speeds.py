@@ -54,7 +54,7 @@ def part_not_prepaid(balance: Any, now: Any, rate: Any, remaining_term: Any, mon
 
     ``rate`` per annum and ``remaining_term`` are those of the first date.  Arguments broadcast.
     """
-    scheduled = amortisation(
+    scheduled, _ = amortisation(
         np.asarray(rate, dtype=np.float64) / 12,
         np.asarray(remaining_term, dtype=np.float64),
         np.asarray(months, dtype=np.float64),
@@ -75,7 +75,8 @@ def historical_speed(pool: Pool, balance: float, months: int, model: str = "ABS"
     if months < 1 or balance < 0:
         raise OutOfRange("a balance below 0, or no month since", remedy="give months of 1 or more")
     month = np.float64(months)
-    scheduled = pool.balance * amortisation(pool.rate / 12, pool.remaining_term, month)
+    left, _ = amortisation(pool.rate / 12, pool.remaining_term, month)
+    scheduled = pool.balance * left
     total = float(scheduled.sum())
     if balance > total * (1 + 1e-12):
         raise NoRoot(
