@@ -71,9 +71,9 @@ def with_losses(
 def _proceeds(defaulted: Floats, severity: Floats, lag: NDArray[np.int64]) -> Floats:
     """What comes back of defaults, by month."""
     proceeds = np.zeros_like(defaulted)
-    for months in np.unique(lag):
+    for months in set(lag.tolist()):
         chosen = lag == months
-        back = loss.recoveries(defaulted[chosen], severity[chosen], int(months))
+        back = loss.recoveries(defaulted[chosen], severity[chosen], months)
         last = defaulted.shape[1]
         if back[:, last:].any():
             raise OutOfRange(
