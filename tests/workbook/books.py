@@ -12,17 +12,16 @@ from openpyxl import Workbook
 from xlmodel.deal.folder import read_folder
 from xlmodel.package.address import Block
 from xlmodel.package.guard import open_package
-from xlmodel.workbook.published import read_published
 from xlmodel.workbook.refresh import refresh
 from xlmodel.workbook.sheets import SHEETS
-from xlmodel.workbook.sheets.layout import Contents, Layout, cell
+from xlmodel.workbook.sheets.contents import contents_of
+from xlmodel.workbook.sheets.layout import Layout, cell
 
 
 def layout_of(path: Path) -> Layout:
     """Where the blocks of a deal folder's workbook lie."""
     folder = read_folder(path)
-    classes = [note_class.name for note_class in folder.deal.classes]
-    contents = Contents(folder, read_published(folder.published, classes, folder.speeds))
+    contents = contents_of(folder)
     blocks: dict[str, Block] = {}
     for sheet in SHEETS:
         blocks |= sheet.place(contents)

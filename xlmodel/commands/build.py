@@ -1,4 +1,4 @@
-"""Deal folder to workbook."""
+"""Folder to workbook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 
 def build(
-    deal_folder: Annotated[Path, typer.Argument(help="Folder with deal.toml, pool.csv and published/.")],
+    folder: Annotated[Path, typer.Argument(help="Folder with deal.toml or model.toml.")],
     out: Annotated[Path | None, typer.Option(help="Workbook to write; by default FOLDER/NAME.xlsx.")] = None,
     formulas_only: Annotated[
         bool, typer.Option("--formulas-only", help="Do not fill in the values.")
@@ -18,20 +18,18 @@ def build(
         bool, typer.Option("--force", help="Overwrite a workbook whose inputs were edited.")
     ] = False,
 ) -> None:
-    """Make the workbook of a deal folder.
+    """Make the workbook of a folder: a deal, or another kind whose model.toml says what it is.
 
     Example: xlmodel build workbooks/carmax_1999_1
     """
-    from xlmodel.deal.folder import read_folder
     from xlmodel.package.guard import open_package
-    from xlmodel.workbook.build import build_workbook
+    from xlmodel.workbook.build import build_folder
     from xlmodel.workbook.inputs import require_same_inputs
     from xlmodel.workbook.refresh import read_package, refresh
     from xlmodel.workbook.replace import replace_file
 
-    folder = read_folder(deal_folder)
-    target = out or deal_folder / f"{folder.name}.xlsx"
-    package = open_package(build_workbook(folder), name=str(target))
+    target = out or folder / f"{folder.resolve().name}.xlsx"
+    package = open_package(build_folder(folder), name=str(target))
     if target.exists() and not force:
         require_same_inputs(read_package(target), package)
     data = package.data if formulas_only else refresh(package).data

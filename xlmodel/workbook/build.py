@@ -1,4 +1,4 @@
-"""Build: a deal folder becomes a workbook of inputs and formulas.
+"""Build: a folder becomes a workbook of inputs and formulas, whatever its kind.
 
 Values are not computed here; ``refresh`` evaluates the formulas and puts their values into the file.  Two
 builds of one folder are equal byte for byte.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 import zipfile
+from pathlib import Path
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
@@ -18,71 +19,65 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.writer.excel import ExcelWriter
 
 from xlmodel.deal.folder import DealFolder
-from xlmodel.errors import BadDealFolder, BadPublished
+from xlmodel.errors import BadDealFolder
 from xlmodel.package.address import Block
-from xlmodel.workbook.published import DECREMENT_FILE, read_published
-from xlmodel.workbook.sheets import REPORTED, SHEETS, theme
-from xlmodel.workbook.sheets.layout import Contents, Layout
+from xlmodel.workbook.kinds import DEAL, KIND_NAME, Kind, kind_of_folder
+from xlmodel.workbook.sheets import BOOKS, theme
+from xlmodel.workbook.sheets.contents import contents_of
+from xlmodel.workbook.sheets.layout import Book, C, Layout
 
 # A file says when it was made; ours must not differ from one build to the next.
 _MADE = dt.datetime(2000, 1, 1)
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
+def build_folder(path: Path) -> bytes:
+    """The .xlsx of a folder of whatever kind, formulas without values.
+
+    Raises what reading its kind of folder raises: BadDealFolder, BadPublished, the errors of tables.
+    """
+    kind = kind_of_folder(path)
+    book = BOOKS[kind.name]
+    return _written(kind, book, book.contents(path))
+
+
 def build_workbook(folder: DealFolder) -> bytes:
-    """The .xlsx of a deal folder, formulas without values.
+    """The .xlsx of a deal folder that has been read, formulas without values.
 
     Raises BadPublished for published figures that cannot be read or do not have the shape of the deal's
     tables, BadDealFolder for a deal that starts after closing or prints more payment dates than the pool has.
     """
-    classes = [note_class.name for note_class in folder.deal.classes]
-    contents = Contents(folder, read_published(folder.published, classes, folder.speeds))
-    _require_shape(contents)
+    return _written(DEAL, BOOKS[DEAL.name], contents_of(folder))
+
+
+def _written(kind: Kind, book: Book[C], contents: C) -> bytes:
     blocks: dict[str, Block] = {}
-    sheets = REPORTED if contents.reported else SHEETS
+    sheets = book.sheets(contents)
     for sheet in sheets:
         blocks |= sheet.place(contents)
     layout = Layout(blocks)
-    book = _empty(contents)
+    made = _empty(contents.title)
     for sheet in sheets:
         try:
-            sheet.write(book.create_sheet(sheet.title), contents, layout)
+            sheet.write(made.create_sheet(sheet.title), contents, layout)
         except IllegalCharacterError:
             raise BadDealFolder(
                 "a text holds a control character, which no workbook can hold", remedy="delete it"
-            ).at(file=str(folder.path), sheet=sheet.title) from None
+            ).at(file=str(contents.path), sheet=sheet.title) from None
     for name, block in layout.defined():
-        book.defined_names[name] = DefinedName(name, attr_text=block.text())
-    return _packed(book)
+        made.defined_names[name] = DefinedName(name, attr_text=block.text())
+    if kind is not DEAL:
+        made.defined_names[KIND_NAME] = DefinedName(KIND_NAME, attr_text=f'"{kind.name}"')
+    return _packed(made)
 
 
-def _require_shape(contents: Contents) -> None:
-    folder = contents.folder
-    if contents.deal.as_of_date is not None:
-        raise BadDealFolder(
-            "the sheets prove a deal from its closing date on; this one starts later",
-            remedy="use xlmodel run, or take out the as of date and the opening amounts",
-        ).at(file=str(folder.path / "deal.toml"), table="terms")
-    if not 1 <= contents.printed <= contents.dates:
-        raise BadDealFolder(
-            f"{contents.printed} printed payment dates; the pool pays on {contents.dates}",
-            remedy="correct printed_payment_dates",
-        ).at(file=str(folder.path / "deal.toml"), table="assumptions")
-    printed = contents.published.decrement
-    if printed and len(printed.rows) != contents.printed + 1:
-        raise BadPublished(
-            f"the table has {len(printed.rows) - 1} payment dates, the deal says {contents.printed}",
-            remedy="correct the table, or printed_payment_dates in deal.toml",
-        ).at(file=str(folder.published / DECREMENT_FILE))
-
-
-def _empty(contents: Contents) -> Workbook:
+def _empty(title: str) -> Workbook:
     book = Workbook()
     book.remove(book.worksheets[0])
     book.calculation = CalcProperties(fullCalcOnLoad=False)
     properties = book.properties
     properties.creator = "xlmodel"
-    properties.title = contents.deal.name
+    properties.title = title
     properties.created = properties.modified = _MADE
     # The normal style decides how wide a character of a column is.
     book._named_styles["Normal"].font = Font(name=theme.FONT, size=10, family=2)  # type: ignore[attr-defined]  # the stubs know no named styles

@@ -13,8 +13,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
-from xlmodel.errors import BadPublished
+from xlmodel.errors import BadPublished, NamesMissing
 from xlmodel.workbook.certificates import Certificates, read_certificates
 from xlmodel.workbook.csv_rows import SPEED, Row, read_rows
 
@@ -40,22 +41,26 @@ class Printed:
 
     ``decimals`` is the number of decimals to which the figures are known: 3 for a fraction that is printed
     as 79.8%; ``row_decimals`` says it row by row where they differ.  ``classes``: positions, in the deal, of
-    the classes that are printed, in order.  ``ends``: the ENDS of average lives, in order.
+    the classes that are printed, in order.  ``ends``: the ENDS of average lives, in order.  A table of
+    figures of many kinds (``figures.py``) has ``cell_decimals``, and texts that stand for themselves.
     """
 
     rows: tuple[tuple[Figure, ...], ...]
     decimals: int
-    classes: tuple[int, ...]
+    classes: tuple[int, ...] = ()
     ends: tuple[str, ...] = (CALL,)
     row_decimals: tuple[int, ...] = ()
+    cell_decimals: tuple[tuple[int, ...], ...] = ()
 
     @property
     def unit(self) -> float:
         """The smallest printed step."""
         return float(Decimal(1).scaleb(-self.decimals))
 
-    def decimals_of(self, row: int) -> int:
-        """The decimals of a row; rows of a certificate are dollars, factors, percents."""
+    def decimals_of(self, row: int, column: int = 0) -> int:
+        """The decimals of a cell; rows of a certificate are dollars, factors, percents."""
+        if self.cell_decimals:
+            return self.cell_decimals[row][column]
         return self.row_decimals[row] if self.row_decimals else self.decimals
 
     @property
@@ -109,6 +114,29 @@ def read_published(path: Path, classes: Sequence[str], speeds: Sequence[float] |
         first_interest=_first_interest(path / CLASSES_FILE, classes),
         certificates=read_certificates(path / CERTIFICATES_FILE),
     )
+
+
+def deal_figures(path: Path, rows_of: Callable[[str], list[list[Any]]]) -> dict[str, Printed | None]:
+    """The figures of a folder ``published`` by the name of their tie, for the classes of a workbook.
+
+    Raises what ``read_published`` raises, NamesMissing for a range Classes without names.
+    """
+    figures = read_published(path, _class_names(rows_of("Classes")))
+    return {
+        "decrement": figures.decrement,
+        "average_life": figures.average_life,
+        "first_interest": figures.first_interest,
+        "certificate": figures.certificate,
+    }
+
+
+def _class_names(rows: Sequence[Sequence[Any]]) -> list[str]:
+    """The names of the classes, in the order of the range Classes."""
+    headings = [str(cell).lower() for cell in rows[0]]
+    if "class" not in headings:
+        raise NamesMissing("the range Classes has no column 'class'")
+    column = headings.index("class")
+    return [str(row[column]) for row in rows[1:] if row[column] not in (None, "")]
 
 
 def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] | None) -> Printed | None:

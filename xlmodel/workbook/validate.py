@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,20 +13,10 @@ from xlmodel.faces.headless import Evaluation
 from xlmodel.package.address import Address, Block
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
-from xlmodel.workbook.published import STAR, Figure, Printed, read_published
+from xlmodel.workbook.kinds import Tie, kind_of_workbook
+from xlmodel.workbook.published import STAR, Figure, Printed
 
 CHECK_PREFIX = "check_"
-
-# Checks by their name in reports: the range that computes, and the range that shows the published figures.
-TIES = {
-    "decrement": ("Decrement", "PublishedDecrement"),
-    "average_life": ("AverageLife", "PublishedAverageLife"),
-    "first_interest": ("FirstInterest", "PublishedFirstInterest"),
-    "certificate": ("Certificate", "PublishedCertificate"),
-}
-# Figures that a wrong model may show as well, by check: nothing left, nothing paid, all outstanding.
-_IDLE = {"decrement": (0.0, 1.0), "certificate": (0.0, 1.0)}
-REQUIRED_NAMES = ("Terms", "Classes", "Payments", "Pools", "Speeds", "Collections", "Distributions")
 
 
 @dataclass(frozen=True)
@@ -89,21 +79,18 @@ def validate(package: Package, evaluation: Evaluation, published: Path) -> Valid
     read or do not have the shape of their ranges.
     """
     blocks = _named_blocks(package)
-    missing = [name for name in REQUIRED_NAMES if name not in blocks]
-    if missing:
-        raise NamesMissing(f"the workbook lacks the names {', '.join(missing)}").at(file=package.name)
-    figures = read_published(published, _class_names(evaluation, blocks["Classes"]))
+    kind = kind_of_workbook(package)
+    _require_names(kind.required, blocks, package)
+    figures = kind.figures(published, lambda name: evaluation.block(blocks[name]))
     checks: list[Check] = []
     altered: list[Miss] = []
-    for name, (computed, shown) in TIES.items():
-        printed = getattr(figures, name)
+    for name, tie in kind.ties.items():
+        printed = figures[name]
         if printed is None:
             continue
-        absent = [range_name for range_name in (computed, shown) if range_name not in blocks]
-        if absent:
-            raise NamesMissing(f"the workbook lacks the names {', '.join(absent)}").at(file=package.name)
-        checks.append(_tie(name, printed, blocks[computed], evaluation))
-        altered += _altered(printed, blocks[shown], evaluation)
+        _require_names((tie.computed, tie.shown), blocks, package)
+        checks.append(_tie(name, tie, printed, blocks[tie.computed], evaluation))
+        altered += _altered(printed, blocks[tie.shown], evaluation)
     for name, block in sorted(blocks.items()):
         if name.lower().startswith(CHECK_PREFIX):
             checks.append(_check_cell(name, block, evaluation))
@@ -123,33 +110,25 @@ def _named_blocks(package: Package) -> dict[str, Block]:
     return blocks
 
 
-def _class_names(evaluation: Evaluation, block: Block) -> list[str]:
-    """The names of the classes, in the order of the range Classes."""
-    rows = evaluation.block(block)
-    headings = [str(cell).lower() for cell in rows[0]]
-    if "class" not in headings:
-        raise NamesMissing("the range Classes has no column 'class'")
-    column = headings.index("class")
-    return [str(row[column]) for row in rows[1:] if row[column] not in (None, "")]
+def _require_names(names: Sequence[str], blocks: Mapping[str, Block], package: Package) -> None:
+    missing = [name for name in names if name not in blocks]
+    if missing:
+        raise NamesMissing(f"the workbook lacks the names {', '.join(missing)}").at(file=package.name)
 
 
-def _tie(name: str, printed: Printed, block: Block, evaluation: Evaluation) -> Check:
-    """Compare a computed range cell by cell; the closing row of a decrement table proves nothing.
-
-    What is not printed is not compared.
-    """
+def _tie(name: str, tie: Tie, printed: Printed, block: Block, evaluation: Evaluation) -> Check:
+    """Compare a computed range cell by cell; what is not printed is not compared."""
     _require_shape(printed, block)
-    skipped = 1 if name == "decrement" else 0
     cells = matched = informative = informative_matched = 0
     worst = 0.0
     misses = []
-    for address, figure in list(_figures(printed, block))[skipped * block.shape[1] :]:
+    for address, figure in list(_figures(printed, block))[tie.unproven * block.shape[1] :]:
         if figure is None:
             continue
         found = evaluation.value(str(block.sheet), address)
-        decimals = printed.decimals_of(address.row - block.top)
+        decimals = printed.decimals_of(address.row - block.top, address.column - block.left)
         hit, distance = _compare(found, figure, decimals)
-        telling = figure not in _IDLE.get(name, ())
+        telling = figure not in tie.idle
         cells += 1
         matched += hit
         informative += telling
@@ -164,6 +143,8 @@ def _tie(name: str, printed: Printed, block: Block, evaluation: Evaluation) -> C
 
 def _compare(found: Value, figure: Figure, decimals: int) -> tuple[bool, float]:
     """Whether a value prints as the figure, and how far it is away, in units of the last printed digit."""
+    if isinstance(figure, str) and figure != STAR:
+        return found == figure, 0.0 if found == figure else math.inf
     if not isinstance(found, float) or isinstance(found, bool):
         return False, math.inf
     if figure == STAR:

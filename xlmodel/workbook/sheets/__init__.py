@@ -1,9 +1,12 @@
-"""The sheets of a deal, one file a sheet, in the order in which they stand: SHEETS, or REPORTED."""
+"""The sheets of each kind of workbook, BOOKS; those of a deal in their order, SHEETS or REPORTED."""
+
+from typing import Any
 
 from xlmodel.workbook.sheets import (
     assumptions,
     certificate,
     collections,
+    contents,
     decrement,
     distributions,
     ledger,
@@ -17,6 +20,7 @@ from xlmodel.workbook.sheets import (
     terms,
     tie_out,
 )
+from xlmodel.workbook.sheets.layout import Book
 
 SHEETS = (
     summary.SHEET,
@@ -42,3 +46,13 @@ REPORTED = (
     reported.SHEET,
     distributions.SHEET,
 )
+
+
+def _of_a_deal(shown: contents.Contents) -> tuple[Any, ...]:
+    return REPORTED if shown.reported else SHEETS
+
+
+# By the name of the kind, as ``kinds.KINDS`` has it.
+BOOKS: dict[str, Book[Any]] = {
+    "deal": Book(contents.read_contents, _of_a_deal),
+}

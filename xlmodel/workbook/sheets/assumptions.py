@@ -9,7 +9,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlmodel.package.address import Block
 from xlmodel.tables import Kind
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, block, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, block, here
 from xlmodel.workbook.sheets.tables import cell_value
 from xlmodel.workbook.sheets.theme import put
 

@@ -9,7 +9,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.class_proof import bond_days
-from xlmodel.workbook.sheets.layout import Contents, Layout, a1, block, cell
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, a1, block, cell
 from xlmodel.workbook.sheets.theme import put
 
 _CASH = ("sources", "uses", "sources less uses")

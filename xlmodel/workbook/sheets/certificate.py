@@ -15,8 +15,10 @@ from xlmodel.package.address import Block
 from xlmodel.workbook.certificates import INFERRED, INPUT, OTHER, Line
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.certificate_lines import CARRIED, LINES, formula
+from xlmodel.workbook.sheets.check_cells import write_checks
 from xlmodel.workbook.sheets.checks import applicable
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Certificate"
@@ -65,7 +67,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         if lines:
             _part(sheet, contents, layout, part, lines)
     _counts(sheet, contents, layout)
-    _checks(sheet, contents, layout)
+    write_checks(sheet, applicable(contents), contents, layout)
     _ledgers(sheet, contents, layout)
     group = [*([17] * contents.dates), 3]
     theme.widths(sheet, 1, 44, 18, *(group * len(_GROUPS)))
@@ -184,20 +186,6 @@ def _counts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     }
     for name, text in formulas.items():
         put(sheet, top, layout[f"{name} certificate"].left, text, theme.PLAIN, theme.COUNT)
-
-
-def _checks(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
-    checks = applicable(contents)
-    top = layout[checks[0].name].top
-    put(sheet, top - 1, 1, "Check", theme.TEXT_HEADING)
-    put(sheet, top - 1, 2, "State", theme.STATE_HEADING)
-    put(sheet, top - 1, 3, "TRUE while this holds", theme.INNER_HEADING)
-    for check in checks:
-        row = layout[check.name].top
-        put(sheet, row, 1, check.name, theme.PLAIN)
-        put(sheet, row, 2, check.formula(contents, layout), theme.STATE, theme.FLAG)
-        put(sheet, row, 3, check.sentence, theme.INNER_NOTE)
-    theme.mark_state(sheet, block(TITLE, top, 2, len(checks)))
 
 
 def _ledgers(sheet: Worksheet, contents: Contents, layout: Layout) -> None:

@@ -15,7 +15,8 @@ from xlmodel.functions.scenarios import LEDGER_HEADER
 from xlmodel.package.address import Block
 from xlmodel.workbook.certificates import Line
 from xlmodel.workbook.sheets.class_proof import index_rate, period_rate
-from xlmodel.workbook.sheets.layout import Contents, Layout, cell, column_of
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, cell, column_of
 
 _CLAUSE, _DUE = LEDGER_HEADER.index("Clause"), LEDGER_HEADER.index("Due")
 

@@ -1,27 +1,18 @@
-"""The checks of a workbook, CHECKS: each a cell that is TRUE while something holds."""
+"""The checks of a deal's workbook, CHECKS."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from xlmodel.functions.collateral import COLLECTIONS_HEADER
 from xlmodel.workbook.sheets import receipts_proof
 from xlmodel.workbook.sheets.cash_proof import account_differences, lives_comparable
-from xlmodel.workbook.sheets.layout import Contents, Layout, column_of, row_of
+from xlmodel.workbook.sheets.check_cells import Check, all_zero
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, column_of, row_of
 
 
-@dataclass(frozen=True)
-class Check:
-    """A named cell: what it says, for which deals, and its formula."""
-
-    name: str
-    sentence: str
-    applies: Callable[[Contents], bool]
-    formula: Callable[[Contents, Layout], str]
-
-
-def applicable(contents: Contents) -> list[Check]:
+def applicable(contents: Contents) -> list[Check[Contents]]:
     """The checks that a deal's workbook has."""
     return [check for check in CHECKS if check.applies(contents)]
 
@@ -33,12 +24,6 @@ def always(contents: Contents) -> bool:
 def projected(contents: Contents) -> bool:
     """Whether the pool is projected to its end; months that were reported go as far as they go."""
     return not contents.reported
-
-
-def all_zero(ranges: Sequence[str]) -> str:
-    """A condition: no number of these ranges, each rounded to the cent, differs from zero."""
-    listed = ",".join(ranges)
-    return f"AND(ROUND(MAX({listed}),2)=0,ROUND(MIN({listed}),2)=0)"
 
 
 def _tie(name: str) -> Callable[[Contents, Layout], str]:
@@ -106,7 +91,7 @@ def _rows(contents: Contents, layout: Layout) -> str:
     return f"=AND({','.join(parts)})"
 
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[Check[Contents], ...] = (
     Check(
         "check_decrement",
         "Every printed percentage of the decrement tables is met at its printed precision.",

@@ -11,7 +11,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, a1, block
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, a1, block
 from xlmodel.workbook.sheets.theme import put
 
 _COLUMNS = (

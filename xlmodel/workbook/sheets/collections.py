@@ -11,7 +11,8 @@ from xlmodel.deal.definition import Fee
 from xlmodel.functions.collateral import COLLECTIONS_HEADER
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Collections"

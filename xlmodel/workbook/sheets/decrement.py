@@ -10,7 +10,8 @@ from xlmodel.package.address import Block
 from xlmodel.workbook.published import MATURITY
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Decrement"

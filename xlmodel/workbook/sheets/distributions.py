@@ -9,7 +9,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlmodel.functions.payments import ACCOUNT_COLUMNS, CASH_COLUMNS, CLASS_COLUMNS
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import cash_proof, class_proof, receipts_proof, theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Distributions"

@@ -13,7 +13,8 @@ from xlmodel.functions.scenarios import LEDGER_HEADER
 from xlmodel.package.address import Block
 from xlmodel.tables import heading_text
 from xlmodel.workbook.sheets import distributions, paths, theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Ledger"

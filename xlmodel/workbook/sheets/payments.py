@@ -10,7 +10,8 @@ from xlmodel.deal.schemas import PAYMENTS
 from xlmodel.package.address import Block
 from xlmodel.tables import heading_text
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, block
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, block
 from xlmodel.workbook.sheets.tables import write_table
 from xlmodel.workbook.sheets.theme import put
 

@@ -10,7 +10,8 @@ from xlmodel.package.address import Block
 from xlmodel.pool.contracts import POOLS
 from xlmodel.tables import Column, heading_text
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, here
 from xlmodel.workbook.sheets.tables import column_block, write_table
 from xlmodel.workbook.sheets.theme import put
 

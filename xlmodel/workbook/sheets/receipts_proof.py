@@ -16,7 +16,8 @@ from xlmodel.deal.definition import Policy
 from xlmodel.deal.steps import Fee as FeeStep
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, a1, block, cell
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, a1, block, cell
 from xlmodel.workbook.sheets.theme import put
 
 _COLUMNS = (

@@ -12,7 +12,8 @@ from xlmodel.functions.scenarios import SUMMARY_HEADER, events_header, summary_h
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import paths, theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, column_of, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, column_of, here
 from xlmodel.workbook.sheets.tables import column_block, write_table
 from xlmodel.workbook.sheets.theme import put
 

@@ -10,7 +10,8 @@ from xlmodel.deal.statement import POOL_FACTOR, Item
 from xlmodel.functions.scenarios import STATEMENT_HEADER
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, column_of, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, column_of, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Statement"

@@ -10,7 +10,8 @@ from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines, stacked_areas
 from xlmodel.workbook.sheets.checks import applicable
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, here
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Summary"

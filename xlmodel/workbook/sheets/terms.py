@@ -22,7 +22,8 @@ from xlmodel.deal.schemas import (
 from xlmodel.package.address import Block
 from xlmodel.tables import RawRows, Schema, heading_text
 from xlmodel.workbook.sheets import theme
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, block, cell
+from xlmodel.workbook.sheets.contents import Contents
+from xlmodel.workbook.sheets.layout import Layout, Sheet, block, cell
 from xlmodel.workbook.sheets.tables import column_block, write_table
 from xlmodel.workbook.sheets.theme import put
 

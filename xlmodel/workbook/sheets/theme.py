@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
+from openpyxl.comments import Comment
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -64,6 +65,7 @@ _ROWS_AT_SCALE = 70
 _PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
 _LETTER = 1.2  # letters to a digit's width, on average
 _PAGE_ROWS = 34  # at full size
+_NOTE_WIDTH, _NOTE_LINE, _NOTE_LETTERS = 380, 17, 58  # pixels wide and to a line; letters to a line
 _CHARACTER = 0.079  # inches that a column needs for each character of its width, with some to spare
 
 DATE = "d mmm yyyy"
@@ -172,6 +174,14 @@ def put_array(
         put(sheet, address.row, address.column, None, look, formats[address.column - block.left])
     area = Block(None, block.top, block.left, block.bottom, block.right).text(absolute=False)
     sheet.cell(block.top, block.left).value = ArrayFormula(area, formula)
+
+
+def note(sheet: Worksheet, row: int, column: int, text: str) -> None:
+    """A note that shows when the cell is pointed at, as tall as its text."""
+    comment = Comment(text, "xlmodel", width=_NOTE_WIDTH)
+    lines_needed = sum(math.ceil(len(line) / _NOTE_LETTERS) or 1 for line in text.splitlines())
+    comment.height = _NOTE_LINE * (lines_needed + 1)
+    sheet.cell(row, column).comment = comment
 
 
 def restyle(sheet: Worksheet, cells: Block, look: Look) -> None:

@@ -10,9 +10,11 @@ from xlmodel.package.address import Block
 from xlmodel.workbook.published import Printed
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.cash_proof import lives_comparable
+from xlmodel.workbook.sheets.check_cells import write_checks
 from xlmodel.workbook.sheets.checks import applicable
+from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.decrement import life_headings, percent_format, speed_headings
-from xlmodel.workbook.sheets.layout import Contents, Layout, Sheet, a1, block, cell, here, row_of
+from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, here, row_of
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Tie-out"
@@ -69,7 +71,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         "Computed figures against those that somebody else printed, and against native formulas.",
     )
     theme.widths(sheet, 1, 30, *([15] * (_panel(contents) - 1)), 3)
-    _checks(sheet, contents, layout)
+    write_checks(sheet, applicable(contents), contents, layout, last_column=_PANEL)
     _counts(sheet, contents, layout)
     _first_interest(sheet, contents, layout)
     if lives_comparable(contents):
@@ -115,21 +117,6 @@ def _section(sheet: Worksheet, row: int, column: int, title: str, headings: list
     for offset, heading in enumerate(headings):
         look = theme.HEADING if offset else theme.TEXT_HEADING
         put(sheet, row - 1, column + offset, heading, look)
-
-
-def _checks(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
-    checks = applicable(contents)
-    put(sheet, _TOP - 1, 1, "Check", theme.TEXT_HEADING)
-    put(sheet, _TOP - 1, 2, "State", theme.STATE_HEADING)
-    for column in range(3, _PANEL + 1):
-        put(sheet, _TOP - 1, column, None, theme.TEXT_HEADING)
-    put(sheet, _TOP - 1, 3, "TRUE while this holds", theme.INNER_HEADING)
-    for check in checks:
-        row = layout[check.name].top
-        put(sheet, row, 1, check.name, theme.PLAIN)
-        put(sheet, row, 2, check.formula(contents, layout), theme.STATE, theme.FLAG)
-        put(sheet, row, 3, check.sentence, theme.INNER_NOTE)
-    theme.mark_state(sheet, block(TITLE, _TOP, 2, len(checks)))
 
 
 def _counts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:

@@ -1,0 +1,108 @@
+"""The kinds of folder that become workbooks, KINDS: their inputs, and what is compared with what.
+
+A folder is a deal if it holds deal.toml; another kind's document is model.toml, and says which in its first
+lines (``kind = "..."``).  The workbook of another kind bears it as the defined name ModelKind.
+
+What a kind's sheets are stands apart, in ``sheets.BOOKS``: a refresh needs none of them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from xlmodel.errors import BadDealFolder, NamesMissing
+from xlmodel.package.parts import Package
+from xlmodel.package.values import Value
+from xlmodel.workbook.published import Printed, deal_figures
+
+DEAL_DOCUMENT, OTHER_DOCUMENT = DOCUMENTS = ("deal.toml", "model.toml")
+KIND_NAME = "ModelKind"
+
+RowsOf = Callable[[str], list[list[Value]]]
+"""The values of a named range."""
+
+
+@dataclass(frozen=True)
+class Tie:
+    """One comparison: the range that computes, and the range that shows the published figures.
+
+    ``idle``: figures that a wrong model may show as well, so that they prove nothing.  ``unproven``: leading
+    rows that are not compared.
+    """
+
+    computed: str
+    shown: str
+    idle: tuple[float, ...] = ()
+    unproven: int = 0
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of workbook.
+
+    ``inputs``: ranges that the desk edits.  ``required``: names without which nothing is validated.
+    ``ties``: by their name in reports.  ``figures``: what a folder ``published`` holds, by tie, None where
+    it holds nothing.
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    required: tuple[str, ...]
+    ties: Mapping[str, Tie]
+    figures: Callable[[Path, RowsOf], Mapping[str, Printed | None]]
+
+
+_DEAL_INPUTS = ("Terms", "Classes", "Payments", "Pools", "Speeds")
+DEAL = Kind(
+    name="deal",
+    inputs=(*_DEAL_INPUTS, "Scenarios"),
+    required=(*_DEAL_INPUTS, "Collections", "Distributions"),
+    ties={
+        "decrement": Tie("Decrement", "PublishedDecrement", idle=(0.0, 1.0), unproven=1),
+        "average_life": Tie("AverageLife", "PublishedAverageLife"),
+        "first_interest": Tie("FirstInterest", "PublishedFirstInterest"),
+        "certificate": Tie("Certificate", "PublishedCertificate", idle=(0.0, 1.0)),
+    },
+    figures=deal_figures,
+)
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL,)}
+
+
+def kind_of_folder(path: Path) -> Kind:
+    """The kind of a folder.  Raises BadDealFolder for one without a document, or of an unknown kind."""
+    if (path / DEAL_DOCUMENT).is_file() or not (path / OTHER_DOCUMENT).exists():
+        return DEAL  # a folder without any document is told so when its deal is read
+    name = read_document(path / OTHER_DOCUMENT).get("kind")
+    if not isinstance(name, str) or name not in KINDS or KINDS[name] is DEAL:
+        known = ", ".join(kind for kind in KINDS if KINDS[kind] is not DEAL)
+        raise BadDealFolder(f"{name!r} is no kind of folder", remedy=f"write kind = one of: {known}").at(
+            file=str(path / OTHER_DOCUMENT)
+        )
+    return KINDS[name]
+
+
+def kind_of_workbook(package: Package) -> Kind:
+    """The kind of a workbook, a deal's unless it says otherwise.  Raises NamesMissing for an unknown one."""
+    text = package.defined_names.get(KIND_NAME)
+    if text is None:
+        return DEAL
+    name = text.removeprefix("=").strip('"')
+    if name not in KINDS:
+        raise NamesMissing(
+            f"the name {KIND_NAME} says {name!r}, which is no kind of workbook",
+            remedy=f"use the version that built it; this one knows: {', '.join(KINDS)}",
+        ).at(file=package.name)
+    return KINDS[name]
+
+
+def read_document(file: Path) -> dict[str, Any]:
+    """A TOML document.  Raises BadDealFolder, with the file, for one that cannot be read."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadDealFolder(f"cannot be read: {error}").at(file=str(file)) from None
