@@ -29,7 +29,7 @@ from unittest.mock import MagicMock
 import numpy as np  # noqa: F401
 import pandas as pd  # noqa: F401
 
-from tests.faces.cases import OMITTED, Given
+from tests.faces.case import OMITTED, Given, as_cell
 from xlmodel.functions.cells import CellError
 
 MODULE = "xlmodel.faces.excel"
@@ -203,8 +203,9 @@ def cell_variant(given: Any, sent: Sent) -> Any:
         return LONGS[given.code]
     if isinstance(given, dt.date):
         if sent is Sent.VALUES:
-            return float((given - dt.date(1899, 12, 30)).days)
-        return TimeType(given.year, given.month, given.day, tzinfo=dt.UTC)
+            return as_cell(given)
+        clock = given.time() if isinstance(given, dt.datetime) else dt.time()
+        return TimeType.combine(given, clock, tzinfo=dt.UTC)
     if isinstance(given, Decimal) and sent is Sent.VALUES:
         return float(given)
     return given

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.faces.cases import CASES, UNSTATED, Case, as_cells
+from tests.faces.cases import CASES, Case, as_cells
+from tests.faces.comparison import unwrapped
 from tests.faces.excel_simulation import DISP_E_PARAMNOTFOUND, LONGS, Excel, Sent, TimeType, excel_simulation
 from xlmodel.functions import FUNCTIONS, call
 from xlmodel.functions.cells import Cell, CellError, Rows
@@ -43,62 +44,11 @@ def _shown_cell(value: Any) -> Cell:
     return value  # type: ignore[no-any-return]
 
 
-def unwrapped(result: Cell | Rows) -> Cell | Rows:
-    """An array of one cell as that cell, which is how it looks in a sheet."""
-    if isinstance(result, list) and len(result) == len(result[0]) == 1:
-        return result[0][0]
-    return result
-
-
-def part(result: Cell | Rows, case: Case) -> Cell | Rows:
-    """The cells that a case states."""
-    if case.at is None or not isinstance(result, list) or not isinstance(case.expected, list):
-        return unwrapped(result)
-    top, left = case.at[0] - 1, case.at[1] - 1
-    rows = result[top : top + len(case.expected)]
-    return unwrapped([row[left : left + len(case.expected[0])] for row in rows])
-
-
-def rounded(result: Cell | Rows, digits: int | None) -> Any:
-    if isinstance(result, list):
-        return [[rounded(cell, digits) for cell in row] for row in result]
-    if isinstance(result, float) and digits is not None:
-        return round(result, digits)
-    return result
-
-
-def same(found: Any, expected: Any) -> bool:
-    """Equal in kind and value, numbers to twelve digits."""
-    if isinstance(found, list) and isinstance(expected, list):
-        return len(found) == len(expected) and all(map(same, found, expected))
-    if isinstance(found, float) and isinstance(expected, float):
-        return found == pytest.approx(expected, rel=1e-12, abs=1e-12)
-    return type(found) is type(expected) and bool(found == expected)
-
-
 @pytest.mark.parametrize("sent", Sent, ids=lambda sent: sent.value)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_equals_the_direct_call(excel: Excel, case: Case, sent: Sent) -> None:
     direct = call(case.function, [as_cells(argument) for argument in case.arguments])
     assert shown(excel.call(case.function, case.arguments, sent)) == unwrapped(direct)
-
-
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if case.expected is not UNSTATED], ids=lambda case: case.id
-)
-def test_gives_what_is_stated(excel: Excel, case: Case) -> None:
-    assert case.expected is not UNSTATED
-    found = rounded(part(shown(excel.call(case.function, case.arguments, Sent.VALUES)), case), case.digits)
-    assert same(found, unwrapped(case.expected)), f"found {found}, expected {case.expected}: {case.source}"
-
-
-def test_the_table_calls_every_function_twice_and_says_where_numbers_come_from() -> None:
-    calls = Counter(case.function for case in CASES)
-    once = {function.name for function in FUNCTIONS.values() if not function.parameters}
-    assert {name for name in FUNCTIONS if calls[name] < 2} <= once
-    assert set(calls) == set(FUNCTIONS)
-    assert [case.id for case in CASES if (case.expected is UNSTATED) != (case.source == "")] == []
-    assert [name for name, count in Counter(case.id for case in CASES).items() if count > 1] == []
 
 
 OMITTED = DISP_E_PARAMNOTFOUND
@@ -145,12 +95,6 @@ def test_what_only_com_delivers(excel: Excel, name: str) -> None:
     found = excel.call_raw(function, *variants)
     assert found == expected
     assert type(found) is type(expected)
-
-
-def test_a_range_of_thirty_thousand_cells(excel: Excel) -> None:
-    # a million cents over 30,000 claims of one dollar, senior first: the first 10,000 are paid
-    result = excel.call_raw("XM_ALLOCATE", 10000.0, ((1.0,),) * 30000, OMITTED, OMITTED)
-    assert result == [[1.0, 0.0]] * 10000 + [[0.0, 1.0]] * 20000
 
 
 def test_xlwings_serves_exactly_the_registry(excel: Excel) -> None:

@@ -31,7 +31,7 @@ _REACH_OF_PRODUCT = 1e-15
 _NO_ROOM = 2.0**51  # a float of this size has no room for the part of a cent
 _BLOCK = 32_768  # rows whose columns stay in the processor's cache
 _TOO_LARGE = "an amount does not fit in 64 bits of cents"
-_CONTEXT = Context(prec=400)
+_CONTEXT = Context(prec=700)  # 309 digits before the point and 330 behind it
 
 
 # --- rounding a number ------------------------------------------------------------------------------

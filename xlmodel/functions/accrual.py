@@ -24,6 +24,7 @@ from xlmodel.functions.kinds import (
 from xlmodel.functions.refusals import blaming, refuse, refuse_negative
 from xlmodel.functions.registry import function
 
+_LARGEST_CENTS = 2**63 - 1  # what a column can hold, so that a single cell answers alike
 _FREQUENCIES = "give 1, 2, 3, 4, 6 or 12"
 
 
@@ -115,7 +116,7 @@ def interest(
     if rounding not in (None, "none"):
         refuse(decimals not in (None, 2), "decimals", "a rounding to cents and {} decimals", decimals)
         refuse(rounding == "per 1000" and original <= 0, "original", "an original balance of {:g}", original)
-        cents = to_cents(balance)
+        cents = _countable_cents(balance)
         refuse(to_dollars(cents) != balance, "balance", "{:,.15g} is no whole number of cents", balance)
         return to_dollars(_in_cents(cents, rate, start_date, end_date, basis, rounding, original / 1000))
     part = _year_fraction(start_date, end_date, basis)
@@ -124,7 +125,7 @@ def interest(
         return amount
     if decimals != 2:
         return round_half_up(amount, decimals)
-    cents = to_cents(balance)
+    cents = _countable_cents(balance)
     exact = to_dollars(_in_cents(cents, rate, start_date, end_date, basis, "half up", None))
     whole = to_dollars(cents) == balance
     return exact if np.all(whole) else np.where(whole, exact, round_half_up(amount, decimals))
@@ -191,18 +192,30 @@ def _year_fraction(start_date: Any, end_date: Any, basis: Any) -> Any:
         raise error.at(argument="basis") from None
 
 
+def _countable_cents(balance: Any) -> Any:
+    refuse(
+        np.abs(balance) * 100 > _LARGEST_CENTS,
+        "balance",
+        "{:,.15g} has more cents than can be counted",
+        balance,
+    )
+    return to_cents(balance)
+
+
 def _in_cents(
     cents: Any, rate: Any, start_date: Any, end_date: Any, basis: Any, rounding: str, thousands: Any
 ) -> Any:
     """Exact where the year has one length; a fraction of unequal years stands for its decimal text."""
     length = day_count.find(basis).length
     if length is None:
-        return interest_cents(
-            cents, rate, _year_fraction(start_date, end_date, basis), 1, rounding, thousands
-        )
+        part, length = _year_fraction(start_date, end_date, basis), 1
+    else:
+        with blaming("balance"):
+            part = day_count.days(start_date, end_date, basis)
     with blaming("balance"):
-        count = day_count.days(start_date, end_date, basis)
-        return interest_cents(cents, rate, count, length, rounding, thousands)
+        found = interest_cents(cents, rate, part, length, rounding, thousands)
+    refuse(np.abs(found) > _LARGEST_CENTS, "balance", "interest of {:.3g} cents cannot be counted", found)
+    return found
 
 
 def _around(settlement_date: Any, maturity_date: Any, frequency: Any) -> Any:

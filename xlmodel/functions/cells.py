@@ -132,7 +132,7 @@ def text(value: Argument) -> str | None:
 
 def basis(value: Argument) -> str | float | None:
     """A day count: its written name, or one of Excel's codes."""
-    cell = value if type(value) is str else single(value)
+    cell = value if type(value) is str and value else single(value)
     if cell is None:
         return None
     if isinstance(cell, bool):
@@ -146,8 +146,11 @@ def anything(value: Argument) -> Argument:
 
 
 def rows(value: Argument) -> Rows | None:
-    """A range as rows of equal length, blanks as None; an error in it is passed through with its place."""
-    if value is None or value == "":
+    """A range as rows of equal length, blanks as None; an error in it is passed through with its place.
+
+    A range of one blank cell is that cell, so it is omitted.
+    """
+    if value in (None, "", [[None]], [[""]]):
         return None
     table: Rows = value if isinstance(value, list) else [[value]]
     width = max((len(row) for row in table), default=0)
