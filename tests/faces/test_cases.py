@@ -9,10 +9,10 @@ from decimal import Decimal
 
 import pytest
 
-from tests.faces.case import OMITTED, UNSTATED, Case, Given, GivenCell, as_cells
+from tests.faces.case import OMITTED, UNSTATED, Case, Given, GivenCell
 from tests.faces.cases import CASES
-from tests.faces.comparison import found_in, same
-from xlmodel.functions import FUNCTIONS, call
+from tests.faces.comparison import direct_call, found_in, same
+from xlmodel.functions import FUNCTIONS
 from xlmodel.functions.cells import CELL_ERRORS, CellError
 
 _AT_LEAST = 5
@@ -32,8 +32,7 @@ ALL_CELLS = [cell for case in CASES for given in case.arguments for cell in cell
     "case", [case for case in CASES if case.expected is not UNSTATED], ids=lambda case: case.id
 )
 def test_the_direct_call_gives_what_is_stated(case: Case) -> None:
-    direct = call(case.function, [as_cells(argument) for argument in case.arguments])
-    found, expected = found_in(direct, case)
+    found, expected = found_in(direct_call(case), case)
     assert same(found, expected), f"found {found}, expected {expected}: {case.source}"
 
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from tests.faces.cases import CASES, Case, as_cells
-from tests.faces.comparison import unwrapped
+from tests.faces.cases import CASES, Case
+from tests.faces.cases_large import LARGE_CASES
+from tests.faces.comparison import direct_call, unwrapped
 from tests.faces.excel_simulation import DISP_E_PARAMNOTFOUND, LONGS, Excel, Sent, TimeType, excel_simulation
-from xlmodel.functions import FUNCTIONS, call
+from xlmodel.functions import FUNCTIONS
 from xlmodel.functions.cells import Cell, CellError, Rows
 
 _ERRORS = {long: CellError(code) for code, long in LONGS.items()}
@@ -44,11 +45,16 @@ def _shown_cell(value: Any) -> Cell:
     return value  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("sent", Sent, ids=lambda sent: sent.value)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_equals_the_direct_call(excel: Excel, case: Case, sent: Sent) -> None:
-    direct = call(case.function, [as_cells(argument) for argument in case.arguments])
-    assert shown(excel.call(case.function, case.arguments, sent)) == unwrapped(direct)
+def test_equals_the_direct_call(excel: Excel, case: Case) -> None:
+    assert shown(excel.call(case.function, case.arguments, Sent.VALUES)) == unwrapped(direct_call(case))
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case not in LARGE_CASES], ids=lambda case: case.id
+)
+def test_equals_the_direct_call_when_xlwings_reads_the_ranges(excel: Excel, case: Case) -> None:
+    assert shown(excel.call(case.function, case.arguments, Sent.RANGES)) == unwrapped(direct_call(case))
 
 
 OMITTED = DISP_E_PARAMNOTFOUND

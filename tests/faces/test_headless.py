@@ -47,6 +47,7 @@ def value_of(formula: str, **cells: Any) -> Value:
     return evaluated(fill).value("In and out", Address.parse("Z9"))
 
 
+LARGE = {f"F{row}": 36461 for row in range(1, 3001)} | dict.fromkeys(("G1", "H1", "I1", "J1"), 1)
 START, END = dt.date(1999, 10, 28), dt.date(1999, 12, 15)
 
 
@@ -113,6 +114,14 @@ def test_an_error_that_a_formula_handles_is_no_failure() -> None:
          ArrayDoesNotFit, ["cell A1", "2 rows by 2 columns", "3 by 2"]),
         ({"A1": ArrayFormula("A1:B2", "=XM_ALLOCATE(1,F1:F3)"), "F1": 1, "F2": 1, "F3": 1},
          ArrayDoesNotFit, ["cell A1", "3 rows by 2 columns", "2 by 2"]),
+        ({"A1": ArrayFormula("A1:E3000", "=XM_ADD_MONTHS(F1:F3000,G1:J1)"), **LARGE},
+         ArrayDoesNotFit, ["cell A1", "3000 rows by 4 columns", "3000 by 5"]),
+        ({"A1": ArrayFormula("A1:D4000", "=XM_ADD_MONTHS(F1:F3000,G1:J1)"), **LARGE},
+         ArrayDoesNotFit, ["cell A1", "3000 rows by 4 columns", "4000 by 4"]),
+        ({"A1": ArrayFormula("A1:A10001", "=XM_ADD_MONTHS(F1,G1)"), **LARGE},
+         ArrayDoesNotFit, ["cell A1", "1 rows by 1 columns", "10001 by 1"]),
+        ({"A1": ArrayFormula("A1:OAA1", "=XM_ADD_MONTHS(F2,G2:H2)")},
+         ArrayDoesNotFit, ["cell A1", "10,167 columns"]),
     ],
 )  # fmt: skip
 def test_what_cannot_be_evaluated_is_refused_by_name(

@@ -24,6 +24,7 @@ from xlmodel.errors import (
 )
 from xlmodel.faces.formula_text import calls_ours, find_calls
 from xlmodel.faces.input_cell import input_cell
+from xlmodel.faces.large_arrays import LargeArrays, split_large
 from xlmodel.faces.preflight import preflight
 from xlmodel.functions import FUNCTIONS, call
 from xlmodel.functions.cells import Argument, Cell, CellError, Rows
@@ -146,11 +147,15 @@ def evaluate(package: Package) -> Evaluation:
             None if function.parameters and function.parameters[-1].repeated else len(function.parameters) + 1
         )
         workbook.register_function(name, calls.adapter(name), min_args=1, max_args=most)
+    large = split_large(workbook, sheets, package.name)
     workbook.evaluate_all()
     if calls.crash is not None:
         raise calls.crash
-    values = {name: dict(_values(workbook, name, sheet, package.name)) for name, sheet in sheets.items()}
-    _refuse_engine_errors(sheets, values, package.name)
+    large.refuse_misfits(package.name)
+    values = {
+        name: dict(_values(workbook, name, sheet, package.name, large)) for name, sheet in sheets.items()
+    }
+    _refuse_engine_errors(sheets, values, package.name, calls)
     ours = [
         (name, address, cell.formula)
         for name, sheet in sheets.items()
@@ -177,7 +182,9 @@ def _load(data: bytes, name: str) -> Any:
         raise UnsupportedFormula(f"the evaluator cannot load the workbook: {error}").at(file=name) from error
 
 
-def _values(workbook: Any, name: str, sheet: Sheet, file: str) -> Iterator[tuple[Address, Value]]:
+def _values(
+    workbook: Any, name: str, sheet: Sheet, file: str, large: LargeArrays
+) -> Iterator[tuple[Address, Value]]:
     """Every cell that a formula fills, with its value."""
     arrays = sheet.arrays()
     for address, _ in sheet.formulas():
@@ -188,7 +195,8 @@ def _values(workbook: Any, name: str, sheet: Sheet, file: str) -> Iterator[tuple
         if isinstance(error, dict):  # it stands for the whole array, as a spreadsheet program shows it
             yield from ((address, _value(error)) for address in block.cells())
             continue
-        _refuse_misfit(workbook, name, anchor, block, file)
+        for part in large.parts.get((name, anchor), [block]):
+            _refuse_misfit(workbook, name, Address(part.top, part.left), part, file)
         for address in block.cells():
             yield address, _value(workbook.get_value(name, address.row, address.column))
 
@@ -206,9 +214,12 @@ def _refuse_misfit(workbook: Any, name: str, anchor: Address, block: Block, file
 
 
 def _refuse_engine_errors(
-    sheets: Mapping[str, Sheet], values: Mapping[str, Mapping[Address, Value]], file: str
+    sheets: Mapping[str, Sheet], values: Mapping[str, Mapping[Address, Value]], file: str, calls: _Calls
 ) -> None:
-    """A circle, or a native function that the engine lacks, makes the whole evaluation worthless."""
+    """A circle, or a native function that the engine lacks, makes the whole evaluation worthless.
+
+    A #NAME? that one of our functions found in its input, or says of a function's name, is an answer.
+    """
     circular = []
     for name, sheet in sheets.items():
         for address, cell in sheet.formulas():
@@ -217,10 +228,10 @@ def _refuse_engine_errors(
                 continue
             if value == "#CIRC!":
                 circular.append(f"{name}!{address}")
-            elif value == "#NAME?" and cell.value != "#NAME?":
-                raise UnsupportedFormula(f"={cell.formula} uses a name or function that is not known").at(
-                    file=file, sheet=name, cell=str(address)
-                )
+            elif value == "#NAME?" and cell.value != "#NAME?" and not calls.reasons_of(cell.formula or ""):
+                raise UnsupportedFormula(
+                    f"={cell.formula} uses a name or function that is not known, or reads a cell that does"
+                ).at(file=file, sheet=name, cell=str(address))
     if circular:
         raise CircularReference(f"formulas refer to each other in a circle: {', '.join(circular[:20])}").at(
             file=file
