@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from xlmodel import __version__, journal, settings
+from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
 from xlmodel.commands.call import call
 from xlmodel.commands.new import new
@@ -29,6 +30,8 @@ INTERRUPTED = 130
 
 # In the order in which --help lists them.
 COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call)
+# Commands that have commands of their own.
+GROUPS: dict[str, typer.Typer] = {"addin": addin}
 # Commands whose arguments may begin with a minus sign: they are numbers.
 _NEGATIVE_NUMBERS = {call}
 
@@ -68,6 +71,8 @@ app = typer.Typer(
 app.callback()(program)
 for command in COMMANDS:
     app.command(context_settings={"ignore_unknown_options": command in _NEGATIVE_NUMBERS})(command)
+for name, commands in GROUPS.items():
+    app.add_typer(commands, name=name)
 
 
 # typer carries its own copy of click's errors in newer versions; their common base is reached from here.

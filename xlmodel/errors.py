@@ -331,6 +331,14 @@ class BadUsage(XlmodelError):
     remedy = "see --help"
 
 
+class XlwingsMissing(XlmodelError):
+    """The add-in for Excel is asked for where xlwings is not installed, or not whole."""
+
+    code = "XM-630"
+    category = Category.FAILED
+    remedy = "install it: pip install --force-reinstall xlwings"
+
+
 # --- 9 our own faults ----------------------------------------------------------------------------
 
 
@@ -372,5 +380,6 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     BadPublished,
     NamesMissing,
     BadUsage,
+    XlwingsMissing,
     InternalError,
 )

@@ -1,0 +1,41 @@
+"""The functions into a spreadsheet program: one function a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+addin = typer.Typer(help="Put the functions into a spreadsheet program.", rich_markup_mode=None)
+
+
+@addin.callback()
+def _group() -> None:
+    """Keeps the name of the program in the command line, however many there are."""
+
+
+@addin.command()
+def excel(
+    out: Annotated[Path, typer.Option(help="Folder to write to.")] = Path("xlmodel-excel"),
+) -> None:
+    """Write the VBA modules, settings and instructions for Excel on Windows, and check this machine.
+
+    Ends with 1 if something is to be mended before Excel can call the functions.
+
+    Example: xlmodel addin excel --out C:\\desk\\xlmodel
+    """
+    from xlmodel.faces.excel_addin import PAGE, excel_files
+    from xlmodel.faces.excel_machine import Machine, State, findings
+    from xlmodel.workbook.replace import replace_file
+
+    machine = Machine()
+    found = list(findings(machine))
+    for name, content in excel_files(machine, found).items():
+        replace_file(out / name, content)
+        typer.echo(f"wrote {out / name}")
+    for finding in found:
+        typer.echo(str(finding), err=finding.state is State.MEND)
+    typer.echo(f"next: read {out / PAGE}")
+    if any(finding.state is State.MEND for finding in found):
+        raise typer.Exit(1)
