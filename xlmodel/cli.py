@@ -15,6 +15,7 @@ from xlmodel import __version__, journal, settings
 from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
 from xlmodel.commands.call import call
+from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
 from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
@@ -29,7 +30,7 @@ USAGE = 64
 INTERRUPTED = 130
 
 # In the order in which --help lists them.
-COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call)
+COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call, lint)
 # Commands that have commands of their own.
 GROUPS: dict[str, typer.Typer] = {"addin": addin}
 # Commands whose arguments may begin with a minus sign: they are numbers.
