@@ -38,6 +38,14 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout, top: int) -> lis
         for name, formula in _formulas(contents, layout, row).items():
             shown = theme.FRACTION if name in _YEARS else theme.MONEY
             put(sheet, row, layout[name].left, formula, theme.PLAIN, shown)
+    unadjusted, basis = layout["unadjusted date"], layout.term("average life day count")
+    ends = Block(None, unadjusted.top, unadjusted.left, unadjusted.bottom, unadjusted.right)
+    theme.put_array(
+        sheet,
+        layout["year fraction from closing"],
+        f"=XM_YEARFRAC({layout.term('average life from')},{ends.text(absolute=False)},{basis})",
+        [theme.FRACTION],
+    )
     return [left + len(names) - 1]
 
 
@@ -94,7 +102,6 @@ def _formulas(contents: Contents, layout: Layout, row: int) -> dict[str, str]:
         formulas["account roll difference"] = f"=ROUND({left}-{right},2)"
     start, end = layout.term("average life from"), a1(row, layout["unadjusted date"].left)
     basis = layout.term("average life day count")
-    formulas["year fraction from closing"] = f"=XM_YEARFRAC({start},{end},{basis})"
     native = f'IF({basis}="30/360",({bond_days(start, end)})/360,{at("year fraction from closing")})'
     formulas["years"] = f"={native}"
     return formulas

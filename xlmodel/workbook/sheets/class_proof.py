@@ -53,6 +53,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout, top: int) -> lis
         put(sheet, top - 1, left, f"={layout.term('closing date')}", theme.PLAIN, theme.DATE)
         for row in range(top, top + contents.dates):
             _row(sheet, contents, layout, position, row)
+        _year_fractions(sheet, layout, position)
         ends.append(left + len(_COLUMNS) - 1)
     return ends
 
@@ -72,8 +73,6 @@ def _row(sheet: Worksheet, contents: Contents, layout: Layout, position: int, ro
         "accrues to": f'=IF({term("accrual dates")}="adjusted",{adjusted},{unadjusted})',
         "opening": f"={at('balance', above=1)}",
         "days": f'=IF({basis}="30/360",{bond_days(start, end)},{end}-{start})',
-        # Only a convention that the sheet does not work out by itself takes this one.
-        "year fraction": f"=XM_YEARFRAC({start},{end},{basis})",
         "accrued": (
             f"={at('opening')}*{rate}"
             f'*IF(OR({basis}="30/360",{basis}="actual/360"),{at("days")}/360,{at("year fraction")})'
@@ -84,8 +83,23 @@ def _row(sheet: Worksheet, contents: Contents, layout: Layout, position: int, ro
         "balance difference": f"=ROUND({at('opening')}-{at('principal')}-{at('balance')},2)",
     }
     for name, _, number_format, _ in _COLUMNS:
-        column = layout[f"{name} {position}"].left
-        put(sheet, row, column, formulas[name], theme.PLAIN, number_format)
+        if name in formulas:
+            column = layout[f"{name} {position}"].left
+            put(sheet, row, column, formulas[name], theme.PLAIN, number_format)
+
+
+def _year_fractions(sheet: Worksheet, layout: Layout, position: int) -> None:
+    """One call for the whole column; only conventions that the sheet does not work out by itself need it."""
+    ends = layout[f"accrues to {position}"]
+    starts = Block(None, ends.top - 1, ends.left, ends.bottom - 1, ends.right).text(absolute=False)
+    ends_text = Block(None, ends.top, ends.left, ends.bottom, ends.right).text(absolute=False)
+    basis = layout.class_term(position, "day count")
+    theme.put_array(
+        sheet,
+        layout[f"year fraction {position}"],
+        f"=XM_YEARFRAC({starts},{ends_text},{basis})",
+        [theme.FRACTION],
+    )
 
 
 def period_rate(contents: Contents, layout: Layout, position: int, unadjusted: str) -> str:
