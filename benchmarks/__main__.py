@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 from benchmarks import conventions, functions, regenerate
 
 BENCHMARKS = (conventions, functions, regenerate)
 
-for benchmark in BENCHMARKS:
-    benchmark.main()
+missed = [benchmark.__name__ for benchmark in BENCHMARKS if benchmark.main()]
+sys.exit(f"missed a target: {', '.join(missed)}" if missed else 0)

@@ -1,4 +1,4 @@
-"""Make the pages that come from the code: docs/errors.md and docs/functions.md.  A test fails when stale."""
+"""Make the pages that come from the code: errors.md, functions.md, lint.md.  A test fails when stale."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from xlmodel.errors import ERRORS
 from xlmodel.functions import FUNCTIONS, Function, Parameter
+from xlmodel.workbook.lint import RULES
 
 DOCS = Path(__file__).parent
 _MADE = "<!-- Made by docs/generate.py from the code; do not edit. -->\n\n"
@@ -47,7 +48,23 @@ def functions_page() -> str:
     return _MADE + "\n".join(parts).rstrip() + "\n"
 
 
-PAGES = {"errors.md": errors_page, "functions.md": functions_page}
+def lint_page() -> str:
+    """The rules of ``xlmodel lint``."""
+    lines = [
+        "# Lint",
+        "",
+        "`xlmodel lint FILE` looks through a workbook for what will be slow, fragile or stale, and changes",
+        "nothing. It ends with 0 where nothing is found, 1 where something is, 2 for a file that is",
+        "refused; `--json FILE` writes the findings with code, sheet, cell or range, sentence and remedy.",
+        "",
+        "| code | what is found | what to do |",
+        "|---|---|---|",
+    ]
+    lines += [f"| {r.code} | {r.what} | {r.remedy[:1].upper() + r.remedy[1:]}. |" for r in RULES]
+    return _MADE + "\n".join(lines) + "\n"
+
+
+PAGES = {"errors.md": errors_page, "functions.md": functions_page, "lint.md": lint_page}
 
 
 def _function(f: Function) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from docs.generate import DOCS, PAGES
@@ -11,6 +14,15 @@ from xlmodel.errors import ERRORS, XlmodelError
 @pytest.mark.parametrize("page", PAGES)
 def test_page_is_fresh(page: str) -> None:
     assert (DOCS / page).read_text(encoding="utf-8") == PAGES[page](), "run: make docs"
+
+
+def test_the_tests_that_the_page_of_faces_names_are_there() -> None:
+    named = set(re.findall(r"`(test_\w+)(?:\.py)?`", (DOCS / "faces.md").read_text(encoding="utf-8")))
+    files = list(Path(__file__).parent.rglob("test_*.py"))
+    known = {path.stem for path in files}
+    known |= {name for path in files for name in re.findall(r"def (test_\w+)\(", path.read_text("utf-8"))}
+    assert named
+    assert named <= known
 
 
 def test_every_error_is_listed_with_a_code_of_its_own() -> None:

@@ -77,6 +77,7 @@ Option ClassModule
 Public Value2 As Variant
 Public Count As Long
 Public Name As String
+Public Date1904 As Boolean
 Public Caller As Variant
 Public Log As String
 
@@ -163,6 +164,11 @@ Sub Run
     Print #f, lastFailure
     Say XM_SMM(1#, 2#, "ABS")
     Print #f, lastFailure
+    theServer.Log = ""
+    theWorkbook.Date1904 = True
+    Say XM_DAYS(cell, 36509#, 0#, Empty)
+    Print #f, lastFailure
+    theWorkbook.Date1904 = False
     DescribeXlmodelFunctions
     Print #f, theApplication.Log
     Print #f, "end"
@@ -183,6 +189,8 @@ Error Error 2015<-
 XM_DAYS: an argument is a range of 2 areas; give one (error 5)
 Error Error 2015<-xlmodel.faces.excel.XM_SMM,Double 1,Double 2,String ABS
 XM_SMM: no Python here (error 1000)
+Error Error 2015<-
+XM_DAYS: the workbook counts dates from 1904; switch that off and check its dates (error 5)
 """  # noqa: E501
 
 _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'

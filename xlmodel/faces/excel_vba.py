@@ -47,6 +47,9 @@ End Sub
 Private Function Answer(ByVal functionName As String, ByVal named As Variant, _
         Optional ByVal others As Variant) As Variant
     On Error GoTo Failed
+    If ThisWorkbook.Date1904 Then
+        Err.Raise 5, , "the workbook counts dates from 1904; switch that off and check its dates"
+    End If
     If IsMissing(others) Then others = Array()
     Answer = WithErrors(XLPy.CallUDF(PythonModule, functionName, PlainValues(named, others), _
         ThisWorkbook, Application.Caller))

@@ -35,7 +35,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "XM-644",
         "A value in the file is not what its formula gives.",
-        "xlmodel refresh FILE",
+        "put the values in again: xlmodel refresh FILE",
         stale,
     ),
     Rule(

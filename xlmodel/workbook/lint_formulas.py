@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from xlmodel.errors import ArrayDoesNotFit
 from xlmodel.faces.formula_text import find_calls
 from xlmodel.faces.input_cell import reference
 from xlmodel.package.address import Address, Block
@@ -81,6 +82,9 @@ def overwritten(reading: Reading) -> Iterator[Found]:
                     )
             elif _is_exception(reading, name, address, cell):
                 yield Found(name, str(address), "a constant among formulas that are all alike")
+    broken = reading.changes
+    if isinstance(broken, ArrayDoesNotFit):
+        yield Found(broken.place.sheet or "", broken.place.cell or "", broken.message, broken.advice)
 
 
 def compared_exactly(reading: Reading) -> Iterator[Found]:

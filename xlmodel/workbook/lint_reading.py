@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from xlmodel.errors import XlmodelError
 from xlmodel.faces.formula_text import Call, find_calls
 from xlmodel.faces.input_cell import reference
 from xlmodel.package.address import Address, Block, inside
 from xlmodel.package.formula import references, relative
 from xlmodel.package.parts import Package
 from xlmodel.package.sheet import Sheet, read_sheets
+from xlmodel.workbook.refresh import Change, refresh
 
 Place = tuple[str, Address]
 
@@ -82,6 +84,14 @@ class Reading:
                 within = inside(sheet.cells, arrays.values())
                 found |= {(name, address): block for address, block in within.items()}
         return found
+
+    @cached_property
+    def changes(self) -> Sequence[Change] | XlmodelError:
+        """What a refresh would change, or why there is none."""
+        try:
+            return refresh(self.package, keep_errors=True).changes
+        except XlmodelError as error:
+            return error
 
     def reads(self, place: Place) -> list[Block]:
         """The ranges that a formula refers to, directly or by defined names."""

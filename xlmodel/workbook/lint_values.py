@@ -11,7 +11,6 @@ from xlmodel.package.address import Address
 from xlmodel.package.values import Value
 from xlmodel.workbook.lint_formulas import VOLATILE
 from xlmodel.workbook.lint_reading import Found, Reading, cell_text, runs
-from xlmodel.workbook.refresh import refresh
 
 _NEAR = 1e-9  # of the number: another processor's last digits are not stale
 
@@ -24,17 +23,13 @@ def stale(reading: Reading) -> Iterator[Found]:
     """
     if any(call.name in VOLATILE for formula in reading.formulas.values() for call in find_calls(formula)):
         return
-    try:
-        changes = refresh(reading.package, keep_errors=True).changes
-    except UnknownFunction:
-        return  # told by name by a rule of its own
-    except ArrayDoesNotFit as error:
-        yield Found(error.place.sheet or "", error.place.cell or "", error.message, error.advice)
-        return
-    except XlmodelError as error:
-        place = error.place
-        sentence = f"the values cannot be checked: {error.message}"
-        yield Found(place.sheet or "", place.cell or "", sentence, error.advice)
+    changes = reading.changes
+    if isinstance(changes, UnknownFunction | ArrayDoesNotFit):
+        return  # rules of their own tell it
+    if isinstance(changes, XlmodelError):
+        place = changes.place
+        sentence = f"the values cannot be checked: {changes.message}"
+        yield Found(place.sheet or "", place.cell or "", sentence, changes.advice)
         return
     was = {
         (change.sheet, Address.parse(change.cell)): change
