@@ -153,12 +153,13 @@ def test_every_name_is_one_absolute_range(book: Workbook) -> None:
 
 def test_arrays_fill_their_blocks(book: Workbook, small_book: Workbook) -> None:
     scenarios = [(12, 17), (12, 9), (32, 6), (17, 6), (47, 7), (1, 31), *[(65, 1)] * 5, *[(65, 12)] * 3]
+    proofs = [(59, 1)] * 6  # year fractions of five classes, and from the closing date
     assert sorted(arrays(book).values()) == sorted(
-        [(60, 6), (59, 1), (59, 1), (59, 31), (45, 20), (5, 4), (5, 1), *scenarios]
+        [(60, 6), (59, 1), (59, 1), (59, 31), (45, 20), (5, 4), (5, 1), *scenarios, *proofs]
     )
     scenarios = [(5, 15), (5, 5), (26, 6), (9, 7), (1, 19), (30, 1), *[(30, 5)] * 2]
     assert sorted(arrays(small_book).values()) == sorted(
-        [(30, 6), (30, 1), (30, 1), (30, 19), (7, 6), (3, 2), (3, 1), *scenarios]
+        [(30, 6), (30, 1), (30, 1), (30, 19), (7, 6), (3, 2), (3, 1), *scenarios, *[(30, 1)] * 4]
     )
     for name in ("Collections", "Distributions", "Decrement", "AverageLife", "Ledger", "ScenarioSummary"):
         block = blocks(book)[name]
