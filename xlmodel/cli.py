@@ -20,6 +20,7 @@ from xlmodel.commands.new import new
 from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
 from xlmodel.commands.run import run
+from xlmodel.commands.serve import serve
 from xlmodel.commands.validate import validate
 from xlmodel.commands.workers import collect_rarely
 from xlmodel.errors import Category, InternalError, XlmodelError
@@ -30,7 +31,7 @@ USAGE = 64
 INTERRUPTED = 130
 
 # In the order in which --help lists them.
-COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call, lint)
+COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call, lint, serve)
 # Commands that have commands of their own.
 GROUPS: dict[str, typer.Typer] = {"addin": addin}
 # Commands whose arguments may begin with a minus sign: they are numbers.

@@ -331,6 +331,86 @@ class BadUsage(XlmodelError):
     remedy = "see --help"
 
 
+class CertificateRefused(XlmodelError):
+    """A certificate or its key that the server cannot use."""
+
+    code = "XM-620"
+    category = Category.REFUSED
+    remedy = "give both as PEM files with --cert and --key"
+
+
+class UnknownHost(XlmodelError):
+    """A request for a server of another name, as a page sends that has its own name point here."""
+
+    code = "XM-621"
+    category = Category.REFUSED
+    remedy = "use the address that the server printed, or give the right one with --public-url"
+
+
+class ForeignPage(XlmodelError):
+    """A web page that is not the server's own asks it to calculate."""
+
+    code = "XM-622"
+    category = Category.REFUSED
+    remedy = "use the page that the server serves"
+
+
+class TokenRefused(XlmodelError):
+    """A request without the server's token, or with a wrong one."""
+
+    code = "XM-623"
+    category = Category.REFUSED
+    remedy = "enter the token in the xlmodel pane of Excel"
+
+
+class MalformedBatch(XlmodelError):
+    """A request that is no batch of calls."""
+
+    code = "XM-624"
+    category = Category.REFUSED
+    remedy = 'send {"calls": [["XM_NAME", argument, ...], ...]} as application/json'
+
+
+class TooLarge(XlmodelError):
+    """A batch or its answers above the server's limit of bytes or calls."""
+
+    code = "XM-625"
+    category = Category.REFUSED
+    remedy = "ask for less at a time"
+
+
+class TooSlow(XlmodelError):
+    """A batch that takes longer than the server allows; it is stopped and nothing of it is answered."""
+
+    code = "XM-626"
+    category = Category.FAILED
+    remedy = "recalculate less at a time, or start the server with a larger --max-seconds"
+
+
+class TooBusy(XlmodelError):
+    """More requests at a time than the server takes in hand."""
+
+    code = "XM-627"
+    category = Category.FAILED
+    remedy = "recalculate again in a moment, or start the server with more --workers"
+
+
+class EvaluatorLost(XlmodelError):
+    """The process that evaluated a batch has ended, perhaps for want of memory; another one takes over."""
+
+    code = "XM-628"
+    category = Category.FAILED
+    remedy = "recalculate; if it happens again, ask for smaller arrays"
+
+
+class ServerNotReached(XlmodelError):
+    """Excel did not reach the server, or got no answer that it could read; the cells show #N/A."""
+
+    code = "XM-629"
+    category = Category.NOT_AVAILABLE
+    remedy = "start it with xlmodel serve and recalculate"
+
+
 class XlwingsMissing(XlmodelError):
     """The add-in for Excel is asked for where xlwings is not installed, or not whole."""
 
@@ -381,5 +461,15 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     NamesMissing,
     BadUsage,
     XlwingsMissing,
+    CertificateRefused,
+    UnknownHost,
+    ForeignPage,
+    TokenRefused,
+    MalformedBatch,
+    TooLarge,
+    TooSlow,
+    TooBusy,
+    EvaluatorLost,
+    ServerNotReached,
     InternalError,
 )
