@@ -34,6 +34,9 @@ AT_HOME = {
     "xlwings": ("faces/excel*.py",),
     "openpyxl": ("workbook/*.py", "workbook/**/*.py"),
     "formualizer": ("faces/headless.py",),
+    "starlette": ("faces/officejs/*.py",),
+    "uvicorn": ("faces/officejs/*.py",),
+    "cryptography": ("faces/officejs/*.py",),
 }
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "base"}
 

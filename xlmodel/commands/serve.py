@@ -48,7 +48,7 @@ def serve(
 
     Example: xlmodel serve
     """
-    if find_spec("uvicorn") is None or find_spec("starlette") is None or find_spec("cryptography") is None:
+    if not all(map(find_spec, ("uvicorn", "starlette", "cryptography"))):
         raise BadUsage(
             "the server's libraries are not installed", remedy='install them: pip install "xlmodel[server]"'
         )

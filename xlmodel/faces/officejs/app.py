@@ -104,7 +104,7 @@ class _AtTheDoor:
                 await _error(error)(scope, receive, send)
                 return
             if self._path and scope["path"].startswith(self._path + "/"):
-                scope = scope | {"path": scope["path"].removeprefix(self._path)}
+                scope = {**scope, "path": scope["path"].removeprefix(self._path)}
         await self._app(scope, receive, send)
 
 
@@ -164,7 +164,9 @@ async def _refused(_: Request, error: XlmodelError) -> Response:
 
 async def _no_such_page(_: Request, error: HTTPException) -> Response:
     return _json(
-        json.dumps({"error": {"code": "", "reason": error.detail}}).encode(), error.status_code, error.headers
+        json.dumps({"error": {"code": "", "reason": error.detail}}).encode(),
+        error.status_code,
+        dict(error.headers or {}),
     )
 
 

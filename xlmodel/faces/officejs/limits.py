@@ -13,7 +13,7 @@ MEBIBYTE = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """Of one request: bytes in and out, calls, seconds.  Of a server process: requests in hand, evaluators."""
+    """Of a request: bytes in and out, calls, seconds.  Of a process: requests in hand, evaluators."""
 
     body_bytes: int = 8 * MEBIBYTE
     answer_bytes: int = 64 * MEBIBYTE
@@ -25,7 +25,7 @@ class Limits:
 
 
 async def read_body(stated: str | None, chunks: AsyncIterator[bytes], limits: Limits) -> bytes:
-    """The body, given its stated length and what arrives.  Raises TooLarge before it is all in memory, TooSlow."""
+    """The body.  Raises TooLarge, by the stated length or before all of it is in memory, and TooSlow."""
     if stated is not None and stated.isdecimal() and int(stated[:20]) > limits.body_bytes:
         raise _too_large(limits)
     body = bytearray()

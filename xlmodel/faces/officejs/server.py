@@ -19,6 +19,8 @@ from xlmodel.faces.officejs.guard import LOOPBACK, Guard, check_token
 from xlmodel.faces.officejs.limits import Limits
 
 _CONNECTIONS = 1_000  # open at a time in one process; those that are idle are closed after a few seconds
+# For batches in hand when the server is told to stop; functions.js asks again for what is cut off.
+_FAREWELL_SECONDS = 3
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Ready:
-    """What was found to be sound: where people reach the server, and the files for https (None: plain http)."""
+    """What was found to be sound: the settings, and the files for https (None: plain http)."""
 
     settings: Settings
     certificate: Path | None
@@ -72,7 +74,7 @@ def prepare(wanted: Wanted) -> Ready:
 
 
 def serve(wanted: Wanted, ready: Ready) -> None:
-    """Serve until the process is told to stop.  uvicorn sends each process the settings, not the command line."""
+    """Serve until told to stop."""
     config = uvicorn.Config(
         partial(make_app, ready.settings),
         factory=True,
@@ -82,6 +84,7 @@ def serve(wanted: Wanted, ready: Ready) -> None:
         ssl_certfile=ready.certificate,
         ssl_keyfile=ready.key,
         limit_concurrency=_CONNECTIONS,
+        timeout_graceful_shutdown=_FAREWELL_SECONDS,
         # nothing is decided by who the client is, so no header is believed about it
         proxy_headers=False,
         access_log=False,
@@ -89,11 +92,10 @@ def serve(wanted: Wanted, ready: Ready) -> None:
         log_config=None,
         log_level="warning",
     )
-    server = uvicorn.Server(config)
     if wanted.workers == 1:
-        server.run()
+        uvicorn.Server(config).run()
     else:
-        Multiprocess(config, target=server.run, sockets=[config.bind_socket()]).run()
+        Multiprocess(config, sockets=[config.bind_socket()]).run()
 
 
 def with_evaluators(limits: Limits, cores: int, workers: int) -> Limits:

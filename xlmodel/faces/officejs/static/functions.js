@@ -157,11 +157,16 @@
 
   // --- functions ---------------------------------------------------------------------------------
 
-  // Excel adds one argument of its own at the end, and hands over repeated ones as a list.
+  // Excel adds what it knows of the invocation at the end, and hands over repeated arguments as a list.
+  function isInvocation(value) {
+    return value !== null && typeof value === "object" && "functionName" in value;
+  }
+
   function served(name, { arguments: count, repeated, rows }) {
     return (...given) => {
+      if (isInvocation(given[given.length - 1])) given.pop();
       const values = given.slice(0, count);
-      const rest = repeated ? values.pop() : [];
+      const rest = repeated && values.length === count ? values.pop() : [];
       return ask(name, values.concat(Array.isArray(rest) ? rest : []), rows);
     };
   }
