@@ -78,7 +78,11 @@ class Server:
 
     def memory(self) -> int:
         """Bytes that it and its processes hold, shared pages counted for each."""
-        return sum(_resident(pid) for pid in _family(self.process.pid))
+        return sum(map(_resident, [self.process.pid, *self.processes()]))
+
+    def processes(self) -> list[int]:
+        """The processes that it has started, and theirs."""
+        return _descendants(self.process.pid)
 
 
 @contextmanager
@@ -132,9 +136,11 @@ def _wait_until_open(port: int, process: subprocess.Popen[bytes], home: Path) ->
     raise AssertionError(f"the server does not answer: {(home / 'out.txt').read_text()}")
 
 
-def _family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(each for child in children for each in _family(int(child)))]
+def _descendants(pid: int) -> list[int]:
+    # a child is listed with the thread that has started it
+    listed = [path.read_text().split() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    children = [int(child) for each in listed for child in each]
+    return children + [each for child in children for each in _descendants(child)]
 
 
 def _resident(pid: int) -> int:
