@@ -3,7 +3,7 @@
     python -m benchmarks.server
 
 A real server over https on this machine, asked by one client on one connection, in one run; the calls and
-their answers are the same.  Batching saves the requests, not the arithmetic: XM_PAYMENT, which is much dearer,
+their answers are the same.  Batching saves the requests, not the arithmetic: XM_PAYMENT, a dearer call,
 stands beside XM_YEARFRAC for comparison.  Exits with 1 if the batch of XM_YEARFRAC is not 30 times faster.
 """
 
