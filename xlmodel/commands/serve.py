@@ -53,7 +53,7 @@ def serve(
             "the server's libraries are not installed", remedy='install them: pip install "xlmodel[server]"'
         )
     from xlmodel.faces.officejs.limits import MEBIBYTE, Limits
-    from xlmodel.faces.officejs.server import Wanted, prepare, with_evaluators
+    from xlmodel.faces.officejs.server import Wanted, listen, prepare, with_evaluators
     from xlmodel.faces.officejs.server import serve as run
 
     limits = Limits(
@@ -62,8 +62,9 @@ def serve(
     limits = with_evaluators(limits, os.cpu_count() or 1, workers)
     wanted = Wanted(host, port, public_url, token, cert, key, plain_http, workers, limits)
     ready = prepare(wanted)
+    listening = listen(wanted)
     url = ready.settings.guard.public_url
     typer.echo(f"serving {url}; the manifest for Excel is {url}/manifest.xml")
     if ready.certificate is not None and cert is None:
         typer.echo(f"its certificate is signed by itself; trust it once: {ready.certificate}")
-    run(wanted, ready)
+    run(wanted, ready, listening)

@@ -66,9 +66,14 @@ class Server:
             used.close()
         return answer
 
-    def post(self, body: Any, connection: http.client.HTTPConnection | None = None, **headers: str) -> Answer:
-        """A batch; header names with ``_`` for ``-``."""
-        sent = {"Content-Type": "application/json"} | {k.replace("_", "-"): v for k, v in headers.items()}
+    def post(
+        self,
+        body: Any,
+        connection: http.client.HTTPConnection | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Answer:
+        """A batch, or what is sent in the place of one."""
+        sent = {"Content-Type": "application/json"} | (headers or {})
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.ask("POST", "/calls", raw, sent, connection)
 

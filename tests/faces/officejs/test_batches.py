@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Request, Route
 
+from tests.faces.case import GivenCell
 from tests.faces.officejs.excel import Excel, page_of, shown
 from tests.faces.officejs.excel import workbook as opened
 from tests.faces.officejs.process import Server, serving
@@ -64,7 +65,9 @@ def test_a_recalculation_is_one_request(workbook: Excel) -> None:
 
 
 def test_what_is_beyond_the_limits_is_cut_or_told(browser: Browser) -> None:
-    claims = [[number + 0.25] for number in range(20_000)]  # about 200 kB; five of them are in 1 MiB
+    claims: list[list[GivenCell]] = [
+        [number + 0.25] for number in range(20_000)
+    ]  # about 200 kB; five of them are in 1 MiB
     with serving("--max-calls", "100", "--max-body", "1") as small, opened(browser, small.url) as workbook:
         with requests_of(workbook) as by_count:
             found = workbook.recalculate([PAYMENT] * 250)

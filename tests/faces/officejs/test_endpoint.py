@@ -40,8 +40,8 @@ def guarded() -> Iterator[Server]:
         yield started
 
 
-def post(server: Server, body: Any, **headers: str) -> Answer:
-    return server.post(body, Authorization=f"Bearer {TOKEN}", **headers)
+def post(server: Server, body: Any) -> Answer:
+    return server.post(body, headers={"Authorization": f"Bearer {TOKEN}"})
 
 
 def is_well(server: Server) -> bool:

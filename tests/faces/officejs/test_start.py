@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import socket
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from xlmodel.errors import BadUsage, CertificateRefused, XlmodelError
 from xlmodel.faces.officejs.certificate import development_certificate
 from xlmodel.faces.officejs.guard import Guard
 from xlmodel.faces.officejs.limits import Limits
-from xlmodel.faces.officejs.server import Wanted, prepare, with_evaluators
+from xlmodel.faces.officejs.server import Wanted, listen, prepare, with_evaluators
 
 URL = "https://tools.example:8443/xl"
 
@@ -101,6 +102,17 @@ def test_a_given_certificate_is_tried_before_the_server_starts(tmp_path: Path) -
         prepare(Wanted(certificate=certificate, key=other))
     with pytest.raises(CertificateRefused, match="no certificate can be kept"):
         development_certificate(key)  # a file where a folder belongs
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(BadUsage, match=re.escape(f"127.0.0.1 port {port}: Address already in use")):
+            listen(Wanted(port=port))
+    with pytest.raises(BadUsage, match="cannot listen on nowhere"):
+        listen(Wanted(host="nowhere.invalid"))
 
 
 def test_the_cores_are_shared_among_the_workers() -> None:

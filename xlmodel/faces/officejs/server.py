@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 import ssl
+import sys
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -49,7 +51,7 @@ class Ready:
 
 def prepare(wanted: Wanted) -> Ready:
     """Raises BadUsage, CertificateRefused for a server that would be unsafe or could not be used."""
-    loopback = is_loopback(wanted.host)
+    loopback = _is_loopback(wanted.host)
     check_token(wanted.token)
     if not loopback and not wanted.token:
         raise BadUsage(
@@ -68,18 +70,34 @@ def prepare(wanted: Wanted) -> Ready:
     certificate, key = (None, None) if wanted.plain_http else _certificate(wanted, loopback)
     public_url = wanted.public_url or f"https://localhost:{wanted.port}"
     _check_public_url(public_url)
-    hosts = LOOPBACK if ipaddress_or_none(wanted.host) is None else LOOPBACK | {wanted.host.lower()}
+    hosts = LOOPBACK if _address(wanted.host) is None else LOOPBACK | {wanted.host}
     guard = Guard(public_url.rstrip("/"), wanted.token, hosts)
     return Ready(Settings(guard, wanted.limits), certificate, key)
 
 
-def serve(wanted: Wanted, ready: Ready) -> None:
+def listen(wanted: Wanted) -> socket.socket:
+    """The socket to serve on.  Raises BadUsage where the address is taken or is not this machine's."""
+    family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
+    listening = socket.socket(family)
+    if sys.platform != "win32":  # there it would let two servers share a port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((wanted.host, wanted.port))
+    except OSError as error:
+        listening.close()
+        raise BadUsage(
+            f"cannot listen on {wanted.host} port {wanted.port}: {error.strerror or error}",
+            remedy="stop what uses it, or choose another --port or --host",
+        ) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def serve(wanted: Wanted, ready: Ready, listening: socket.socket) -> None:
     """Serve until told to stop."""
     config = uvicorn.Config(
         partial(make_app, ready.settings),
         factory=True,
-        host=wanted.host,
-        port=wanted.port,
         workers=wanted.workers,
         ssl_certfile=ready.certificate,
         ssl_keyfile=ready.key,
@@ -93,9 +111,9 @@ def serve(wanted: Wanted, ready: Ready) -> None:
         log_level="warning",
     )
     if wanted.workers == 1:
-        uvicorn.Server(config).run()
+        uvicorn.Server(config).run(sockets=[listening])
     else:
-        Multiprocess(config, sockets=[config.bind_socket()]).run()
+        Multiprocess(config, sockets=[listening]).run()
 
 
 def with_evaluators(limits: Limits, cores: int, workers: int) -> Limits:
@@ -103,12 +121,12 @@ def with_evaluators(limits: Limits, cores: int, workers: int) -> Limits:
     return replace(limits, evaluators=max(1, cores // workers))
 
 
-def is_loopback(host: str) -> bool:
-    address = ipaddress_or_none(host)
+def _is_loopback(host: str) -> bool:
+    address = _address(host)
     return host.lower() == "localhost" if address is None else address.is_loopback
 
 
-def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         return ipaddress.ip_address(host)
     except ValueError:
