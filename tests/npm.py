@@ -19,13 +19,14 @@ def package(name: str, version: str) -> Path:
         assert npm, "npm is needed for the tests marked faces: make test installs it (Debian: nodejs npm)"
         cache.mkdir(parents=True, exist_ok=True)
         # made aside and moved, because several test processes may do this at once
-        with tempfile.TemporaryDirectory(dir=cache) as aside:
-            command = [npm, "install", "--prefix", aside, "--no-audit", "--no-fund", "--ignore-scripts"]
-            done = subprocess.run(
-                [*command, f"{name}@{version}"], capture_output=True, text=True, timeout=600, check=False
-            )
-            assert done.returncode == 0, f"npm could not install {name}@{version}: {done.stderr[-2000:]}"
-            if not home.exists():
-                shutil.copytree(aside, home.with_suffix(".new"), symlinks=True, dirs_exist_ok=True)
-                home.with_suffix(".new").rename(home)
+        aside = tempfile.mkdtemp(dir=cache)
+        command = [npm, "install", "--prefix", aside, "--no-audit", "--no-fund", "--ignore-scripts"]
+        done = subprocess.run(
+            [*command, f"{name}@{version}"], capture_output=True, text=True, timeout=600, check=False
+        )
+        assert done.returncode == 0, f"npm could not install {name}@{version}: {done.stderr[-2000:]}"
+        try:
+            Path(aside).rename(home)
+        except OSError:  # another process was first
+            shutil.rmtree(aside)
     return folder

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Request, Route
 
-from tests.faces.case import GivenCell
+from tests.faces.case import OMITTED, GivenCell
 from tests.faces.officejs.excel import Excel, page_of, shown
 from tests.faces.officejs.excel import workbook as opened
 from tests.faces.officejs.process import Server, serving
@@ -65,19 +65,20 @@ def test_a_recalculation_is_one_request(workbook: Excel) -> None:
 
 
 def test_what_is_beyond_the_limits_is_cut_or_told(browser: Browser) -> None:
-    claims: list[list[GivenCell]] = [
-        [number + 0.25] for number in range(20_000)
-    ]  # about 200 kB; five of them are in 1 MiB
+    # 190 rep lines with long names, about 200 kB; five of them are in 1 MiB
+    pool: list[list[GivenCell]] = [["n" * 1_000, 1200.0, 0.0, 12.0, 12.0]] * 190
+    one_month = ("XM_COLLECTIONS", (pool, 0.0, OMITTED, 1.0))
     with serving("--max-calls", "100", "--max-body", "1") as small, opened(browser, small.url) as workbook:
         with requests_of(workbook) as by_count:
             found = workbook.recalculate([PAYMENT] * 250)
         assert sorted(by_count) == [50, 100, 100]
         assert [shown(each) for each in found] == [[[100.0]]] * 250
         with requests_of(workbook) as by_size:
-            found = workbook.recalculate([("XM_ALLOCATE", (0.0, claims))] * 12)
-        assert (sum(by_size), len(by_size)) == (12, 3)
-        assert all(shown(each) == [[0.0, claim] for (claim,) in claims] for each in found)
-        large, other = workbook.recalculate([("XM_ALLOCATE", (0.0, claims * 6)), PAYMENT])
+            found = workbook.recalculate([one_month] * 12)
+        assert sorted(by_size) == [2, 5, 5]
+        # 190 x 1,200 and a twelfth of it
+        assert [shown(each) for each in found] == [[[1.0, 228000.0, 0.0, 19000.0, 0.0, 209000.0]]] * 12
+        large, other = workbook.recalculate([("XM_COLLECTIONS", (pool * 6, 0.0)), PAYMENT])
     assert shown(large) == NA
     assert large["message"].startswith("XM-625 the body is larger than 1,048,576 bytes")
     assert shown(other) == [[100.0]]

@@ -255,7 +255,7 @@ def kept(server: Server) -> http.client.HTTPConnection:
     return server.connect()
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(_bodies, _headers, st.booleans())
 @example(b'{"calls": [["\\ud800", "\\udfff"]]}', {}, True)
 def test_nothing_that_is_sent_is_a_fault_of_the_server(
