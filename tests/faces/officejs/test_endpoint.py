@@ -154,6 +154,21 @@ def test_the_paths_of_a_proxy_that_keeps_its_own_and_of_one_that_does_not(guarde
     assert guarded.ask("GET", "/health").json["status"] == "ok"
 
 
+@pytest.mark.parametrize(
+    ("path", "origin", "allowed"),
+    [
+        ("/functions.json", "https://excel.officeapps.live.com", "https://excel.officeapps.live.com"),
+        ("/functions.json", "https://evil.example", None),
+        ("/functions.js", "https://excel.officeapps.live.com", None),
+    ],
+)
+def test_only_the_metadata_is_open_to_excel_on_the_web(
+    guarded: Server, path: str, origin: str, allowed: str | None
+) -> None:
+    answer = guarded.ask("GET", path, headers={"Origin": origin})
+    assert (answer.status, answer.headers.get("access-control-allow-origin")) == (200, allowed)
+
+
 def test_a_stated_length_beyond_the_limit_is_refused_before_the_body_is_sent(guarded: Server) -> None:
     with socket.create_connection(("127.0.0.1", guarded.port), 10) as raw:
         raw.sendall(

@@ -12,6 +12,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from xlmodel.errors import EvaluatorLost, TooLarge, TooSlow, XlmodelError
@@ -68,7 +69,7 @@ class _Evaluator:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._process: object | None = None
+        self._process: BaseProcess | None = None
 
     def start(self) -> None:
         self._connection, theirs = _processes.Pipe()
@@ -100,8 +101,8 @@ class _Evaluator:
     def stop(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            process.kill()  # type: ignore[attr-defined]  # a SpawnProcess, whose type typeshed has on no common name
-            process.join()  # type: ignore[attr-defined]
+            process.kill()
+            process.join()
             self._connection.close()
 
 
