@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import conventions, functions, regenerate
 from benchmarks import conventions, functions, regenerate, server
 
 BENCHMARKS = (conventions, functions, regenerate, server)

@@ -31,7 +31,17 @@ USAGE = 64
 INTERRUPTED = 130
 
 # In the order in which --help lists them.
-COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call, lint, serve)
+COMMANDS: tuple[Callable[..., None], ...] = (
+    build,
+    new,
+    refresh,
+    validate,
+    regenerate,
+    run,
+    call,
+    lint,
+    serve,
+)
 # Commands that have commands of their own.
 GROUPS: dict[str, typer.Typer] = {"addin": addin}
 # Commands whose arguments may begin with a minus sign: they are numbers.
