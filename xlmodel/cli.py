@@ -14,6 +14,7 @@ import typer
 from xlmodel import __version__, journal, settings
 from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
+from xlmodel.commands.calc import calc
 from xlmodel.commands.call import call
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
@@ -30,7 +31,7 @@ USAGE = 64
 INTERRUPTED = 130
 
 # In the order in which --help lists them.
-COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call, lint)
+COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call, calc, lint)
 # Commands that have commands of their own.
 GROUPS: dict[str, typer.Typer] = {"addin": addin}
 # Commands whose arguments may begin with a minus sign: they are numbers.

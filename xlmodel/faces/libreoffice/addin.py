@@ -7,6 +7,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 
 import xlmodel
@@ -90,12 +91,16 @@ def components(services: dict[str, str], source: str = "loader.py") -> str:
 
 def environment() -> str:
     """What the loader must know of this environment."""
-    paths = dict.fromkeys(sysconfig.get_path(name) for name in ("purelib", "platlib"))
-    paths[str(Path(xlmodel.__file__).parents[1])] = None
+    places = [Path(xlmodel.__file__).resolve().parents[1]]  # first, so that this very xlmodel answers
+    places += [Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")]
+    for library in ("numpy", "holidays"):  # which may be somewhere else, by PYTHONPATH
+        found = find_spec(library)
+        places += [Path(found.origin).parents[1]] if found and found.origin else []
+    paths = list(dict.fromkeys(map(str, places)))
     return json.dumps(
         {
             "python": sys.version_info[:2],
-            "paths": list(paths),
+            "paths": paths,
             "implementation": IMPLEMENTATION,
             "interface": _INTERFACE,
             "methods": [method(function) for function in FUNCTIONS.values()],
@@ -140,7 +145,7 @@ _NAMESPACES = (
     'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
     ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 )
-_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 # A profile that computes every formula on loading, runs no macro and follows no link, in the language of .xlsx.
 _SETTINGS = {
     "Office.Calc/Formula/Load": {"OOXMLRecalcMode": "0", "ODFRecalcMode": "0"},
@@ -160,4 +165,12 @@ def profile() -> str:
             f"<value>{value}</value></prop></item>"
             for name, value in settings.items()
         ]
-    return f"{_XML}<oor:items {_NAMESPACES}>{''.join(items)}</oor:items>\n"
+    return f"{XML}<oor:items {_NAMESPACES}>{''.join(items)}</oor:items>\n"
+
+
+def configuration() -> str:
+    """The same node as a file of an extension."""
+    return (
+        f'{XML}<oor:component-data {_NAMESPACES} oor:name="CalcAddIns" oor:package="org.openoffice.Office">'
+        f'<node oor:name="AddInInfo">{function_nodes()}</node></oor:component-data>\n'
+    )
