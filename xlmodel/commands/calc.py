@@ -13,14 +13,15 @@ from xlmodel.errors import BadUsage, XlmodelError
 def calc(
     file: Annotated[Path, typer.Argument(help="Workbook; it is read only.")],
     out: Annotated[
-        Path | None, typer.Option(help="Folder for the CSV files; by default one of the workbook's name, here.")
+        Path | None,
+        typer.Option(help="Folder for the CSV files; by default one of the workbook's name, here."),
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Open a copy in a window instead.")] = False,
     timeout: Annotated[
         float, typer.Option(min=1, help="Seconds that LibreOffice may take before it is ended.")
     ] = 300.0,
 ) -> None:
-    """Recalculate a workbook with LibreOffice Calc and the add-in, and write its values, one CSV file a sheet.
+    """Recalculate a workbook with LibreOffice Calc and the add-in; write its values, one CSV file a sheet.
 
     Nothing needs to be registered before. Numbers are written with all digits, dates as serial numbers.
 

@@ -37,7 +37,9 @@ def preflight(package: Package, sheets: Mapping[str, Sheet]) -> None:
         if call.ours:
             _require_known(call, place)
         elif call.name in REFUSED:
-            raise UnsupportedFormula(f"{call.name} cannot be recomputed here: {REFUSED[call.name]}", place=place)
+            raise UnsupportedFormula(
+                f"{call.name} cannot be recomputed here: {REFUSED[call.name]}", place=place
+            )
 
 
 def require_known_functions(package: Package, sheets: Mapping[str, Sheet]) -> None:

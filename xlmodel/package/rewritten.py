@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from xlmodel.package.address import inside
 from xlmodel.package.engine_copy import emptied
 from xlmodel.package.marks import Scan
-from xlmodel.package.markup import SPREADSHEET, Edit, edited, parser, run, tag_end, escaped
+from xlmodel.package.markup import SPREADSHEET, Edit, edited, escaped, parser, run, tag_end
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
 
@@ -19,8 +19,8 @@ _TEXTS = frozenset(_M + name for name in ("f", "formula", "formula1", "formula2"
 def rewritten(package: Package, rewrite: Callable[[str, bool], str]) -> bytes:
     """The bytes of the copy; arrays and shared formulas keep their ranges.
 
-    ``rewrite`` is given each formula's text, without ``=``, and whether it is an array formula.  A program that opens the copy has to compute every
-    formula, because there is nothing else that it could show.
+    ``rewrite`` is given each formula's text, without ``=``, and whether it is an array formula.  A program
+    that opens the copy has to compute every formula, because there is nothing else that it could show.
     """
     new = {}
     for part in (package.workbook, *package.sheets.values()):

@@ -41,8 +41,8 @@ def file_names(sheets: Iterable[str]) -> dict[str, str]:
 def sheet_csv(values: Mapping[Address, Value]) -> bytes:
     """A sheet as CSV in UTF-8, every row as wide as the widest, blanks empty.
 
-    Numbers have all their digits, dates are serials; TRUE, FALSE and errors stand as a sheet shows them; a text
-    that would be taken for a formula has an apostrophe before it.  SheetTooLarge naming the last cell.
+    Numbers have all their digits, dates are serials; TRUE, FALSE and errors stand as a sheet shows them; a
+    text that would be taken for a formula has an apostrophe before it.  SheetTooLarge naming the last cell.
     """
     bottom = max((cell.row for cell in values), default=0)
     right = max((cell.column for cell in values), default=0)

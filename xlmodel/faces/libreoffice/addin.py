@@ -85,7 +85,8 @@ def components(services: dict[str, str], source: str = "loader.py") -> str:
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<components xmlns="http://openoffice.org/2010/uno-components">'
-        f'<component loader="com.sun.star.loader.Python" uri="{escape(source)}">{listed}</component></components>\n'
+        f'<component loader="com.sun.star.loader.Python" uri="{escape(source)}">{listed}</component>'
+        "</components>\n"
     )
 
 
@@ -146,7 +147,8 @@ _NAMESPACES = (
     ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 )
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
-# A profile that computes every formula on loading, runs no macro and follows no link, in the language of .xlsx.
+# A profile that computes every formula on loading, runs no macro, follows no link, and speaks English as the
+# formulas of .xlsx do.
 _SETTINGS = {
     "Office.Calc/Formula/Load": {"OOXMLRecalcMode": "0", "ODFRecalcMode": "0"},
     "Office.Calc/Content/Update": {"Link": "2"},

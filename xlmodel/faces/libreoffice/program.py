@@ -78,10 +78,11 @@ def ask(
     version of the functions, so that no number of a broken add-in is ever believed.
     """
     with _folder(own_profile) as folder:
+        expected = functions_version()
         request = {
             "file": None if file is None else str(file),
             "canary": "=XM_VERSION()",
-            "expected": functions_version(),
+            "expected": expected,
         }
         (folder / "request.json").write_text(json.dumps(request), encoding="utf-8")
         arguments = ["--headless", *_arguments(folder, own_profile), f"service:{_SESSION}"]
@@ -90,7 +91,7 @@ def ask(
             answer = json.loads((folder / "answer.json").read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise LibreOfficeFailed(f"LibreOffice ended without an answer{said and f': {said}'}") from None
-    _refuse(answer, request["expected"])
+    _refuse(answer, expected)
     return dict(answer)
 
 
@@ -127,7 +128,9 @@ def run(command: Sequence[str], *, seconds: float | None) -> str:
         lines = output.read().decode(errors="replace").strip().splitlines()
     said = "; ".join(line for line in lines if "javaldx" not in line)
     if process.returncode:
-        raise LibreOfficeFailed(f"{Path(command[0]).name} ended with {process.returncode}: {said or 'no word'}")
+        raise LibreOfficeFailed(
+            f"{Path(command[0]).name} ended with {process.returncode}: {said or 'no word'}"
+        )
     return said
 
 
@@ -163,7 +166,9 @@ def _arguments(folder: Path, own_profile: bool) -> list[str]:
     ini = "louno.ini" if _WINDOWS else "lounorc"
     kinds = ("PKG_UserUnoFile", "PKG_SharedUnoFile", "PKG_BundledUnoFile")
     types = "<$ORIGIN/types>* " + " ".join(f"${{${{$ORIGIN/{ini}:{kind}}}:UNO_TYPES}}" for kind in kinds)
-    services = "<$ORIGIN/services>* " + " ".join(f"${{${{$ORIGIN/{ini}:{kind}}}:UNO_SERVICES}}" for kind in kinds)
+    services = "<$ORIGIN/services>* " + " ".join(
+        f"${{${{$ORIGIN/{ini}:{kind}}}:UNO_SERVICES}}" for kind in kinds
+    )
     services += f" {(folder / 'session.components').as_uri()}"
     arguments = ["--norestore", "--nologo", "--nofirststartwizard"]
     if own_profile:
@@ -182,7 +187,7 @@ def _refuse(answer: dict[str, Any], expected: str) -> None:
         theirs, ours = (".".join(map(str, each)) for each in (found, sys.version_info[:2]))
         raise OtherPython(
             f"LibreOffice carries Python {theirs}, this environment has {ours}",
-            remedy=f"install xlmodel in an environment of Python {theirs}, such as one made by python{theirs} -m venv",
+            remedy=f"install xlmodel in an environment of Python {theirs}, made by python{theirs} -m venv",
         )
     if "failed" in answer:
         raise LibreOfficeFailed(str(answer["failed"]))

@@ -45,7 +45,7 @@ def recalculate(package: Package, *, seconds: float = WAIT_SECONDS) -> Values:
 
 
 def open_window(package: Package) -> None:
-    """Show a copy of a workbook in Calc with the add-in, after a look that it works; returns when it is closed."""
+    """Show a copy of a workbook in Calc, after a look that the add-in works; returns when it is closed."""
     office = LibreOffice.find()
     with _copy(package) as copy:
         ask(office, None)

@@ -27,8 +27,8 @@ _EARLIEST = 1980, 1, 1, 0, 0, 0  # the zip format's; so that the same add-in is 
 def register() -> str:
     """Register the add-in, in place of an older one; -> what was done.
 
-    Nothing is registered that does not work: a cell is computed before, with the add-in in a profile of its own,
-    and after, with the user's.  Raises what ``program.ask`` raises, and NoRegistration.
+    Nothing is registered that does not work: a cell is computed before, with the add-in in a profile of its
+    own, and after, with the user's.  Raises what ``program.ask`` raises, and NoRegistration.
     """
     office = LibreOffice.find()
     ask(office, None)
@@ -52,7 +52,7 @@ def remove() -> str:
 def extension() -> bytes:
     """The .oxt: the add-in with its description and its configuration.
 
-    The types are compiled where LibreOffice's SDK is installed; else their source goes in, which it reads too.
+    The types are compiled where the SDK is installed; else their source goes in, which is read as well.
     """
     files: dict[str, str | bytes] = dict(addin.files())
     types = "xlmodel.idl"

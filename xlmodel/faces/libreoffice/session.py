@@ -1,13 +1,17 @@
 """Inside LibreOffice: one session, started with a request and ended with an answer.
 
-Written for any Python 3 that a LibreOffice may carry; nothing of xlmodel is imported.  ``request.json`` lies
-beside this file; ``answer.json`` is written there, whole or not at all.
+Written for Python 3.7 on, whichever it carries; nothing of xlmodel is imported.  ``request.json`` lies beside
+this file; ``answer.json`` is written there, whole or not at all.
 """
+
+from __future__ import annotations
 
 import json
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from typing import Any
 
 import uno
 import unohelper
@@ -32,14 +36,14 @@ _QUIETLY = {
 class Session(unohelper.Base, XJobExecutor):
     """Started by ``soffice service:org.xlmodel.Session``."""
 
-    def __init__(self, context, *_):
+    def __init__(self, context: Any, *_: Any) -> None:
         self.context = context
         self.desktop = self.create("com.sun.star.frame.Desktop")
 
-    def create(self, service):
+    def create(self, service: str) -> Any:
         return self.context.ServiceManager.createInstanceWithContext(service, self.context)
 
-    def trigger(self, _):
+    def trigger(self, _: str) -> None:
         try:
             with open(os.path.join(_HERE, "request.json"), encoding="utf-8") as file:
                 answer = _recalculate(self, json.load(file))
@@ -53,7 +57,7 @@ class Session(unohelper.Base, XJobExecutor):
         # From inside the call that started us the program cannot end; a moment later it can.
         self.create("com.sun.star.awt.AsyncCallback").addCallback(_End(self.desktop), None)
 
-    def load(self, url):
+    def load(self, url: str) -> Any:
         arguments = tuple(PropertyValue(name, -1, value, DIRECT_VALUE) for name, value in _QUIETLY.items())
         document = self.desktop.loadComponentFromURL(url, "_blank", 0, arguments)
         if document is None:
@@ -62,20 +66,20 @@ class Session(unohelper.Base, XJobExecutor):
 
 
 class _End(unohelper.Base, XCallback):
-    def __init__(self, desktop):
+    def __init__(self, desktop: Any) -> None:
         self.desktop = desktop
 
-    def notify(self, _):
+    def notify(self, _: Any) -> None:
         self.desktop.terminate()
 
 
-def _recalculate(session, request):
+def _recalculate(session: Session, request: dict[str, Any]) -> dict[str, Any]:
     """The value of every cell that is not blank, and what the canary shows.
 
-    Blocks of cells are written as [row, column, rows of values], counted from 0; TRUE and FALSE as themselves,
-    an error as a list of its code.
+    Blocks of cells are written as [row, column, rows of values], counted from 0; TRUE and FALSE as
+    themselves, an error as a list of its code.
     """
-    answer = {"canary": _canary(session, request["canary"]), "sheets": []}
+    answer: dict[str, Any] = {"canary": _canary(session, request["canary"]), "sheets": []}
     if request["file"] is None or answer["canary"] != request["expected"]:
         return answer
     document = session.load(uno.systemPathToFileUrl(request["file"]))
@@ -89,7 +93,7 @@ def _recalculate(session, request):
     return answer
 
 
-def _canary(session, formula):
+def _canary(session: Session, formula: str) -> Any:
     """What a cell shows that calls the add-in: a text, or a list of the code of an error."""
     document = session.load("private:factory/scalc")
     try:
@@ -100,7 +104,7 @@ def _canary(session, formula):
         document.close(True)
 
 
-def _blocks(sheet, formats):
+def _blocks(sheet: Any, formats: Any) -> Iterator[list[Any]]:
     for block in _ranges(sheet.queryContentCells(_CONTENT)):
         place = block.getRangeAddress()
         rows = [list(row) for row in block.getDataArray()]
@@ -115,11 +119,11 @@ def _blocks(sheet, formats):
         yield [place.StartRow, place.StartColumn, rows]
 
 
-def _ranges(found):
+def _ranges(found: Any) -> list[Any]:
     return [found.getByIndex(number) for number in range(found.getCount())]
 
 
-def _cells(part, place):
+def _cells(part: Any, place: Any) -> Iterator[tuple[Any, int, int]]:
     """The cells of a part of a block, with row and column inside the block."""
     there = part.getRangeAddress()
     for row in range(there.StartRow, there.EndRow + 1):

@@ -1,11 +1,11 @@
 """Formulas as Calc has to be given them.
 
-On import from .xlsx Calc 7.4 knows a function of an add-in only by implementation and method, ``XM.DAYS``, and
-none of the spellings that files have.
+On import from .xlsx Calc 7.4 knows a function of an add-in only by implementation and method, ``XM.DAYS``,
+and none of the spellings that files have.
 
-It passes a reference to one blank cell as the number 0, and refuses a range in which a cell shows an error.  An
-array that it has computed has neither fault, so references are wrapped in TRANSPOSE: twice, or once for a single
-cell.
+It passes a reference to one blank cell as the number 0, and refuses a range in which a cell shows an error.
+An array that it has computed has neither fault, so references are wrapped in TRANSPOSE: twice, or once for a
+single cell.
 
 SUMIFS, COUNTIFS, MATCH and the lookups do not find a text that an array function of an add-in has put into a
 cell.  They find one that Calc has joined itself, so in array formulas each text is joined with an empty one.
@@ -51,7 +51,7 @@ def _call(formula: str, call: Call, names: Mapping[str, str], array: bool) -> st
 
 
 def names_of(package: Package) -> dict[str, str]:
-    """What each name in small letters means, but for those that a sheet defines for itself, perhaps otherwise."""
+    """What each name, in small letters, means; without those that a sheet defines for itself."""
     own: set[str] = set()
 
     def seen(element: str, attributes: dict[str, str]) -> None:

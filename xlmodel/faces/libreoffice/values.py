@@ -12,7 +12,7 @@ from typing import Any
 
 from xlmodel.functions.cells import Argument, Cell, CellError, Rows
 
-# Calc's codes of the errors that Excel has as well.  Source: LibreOffice, FormulaError (formula/errorcodes.hxx).
+# Calc's codes of the errors that Excel has too.  Source: LibreOffice, FormulaError (formula/errorcodes.hxx).
 CODES = {
     "#NUM!": 503,
     "#VALUE!": 519,
