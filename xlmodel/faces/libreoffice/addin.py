@@ -11,10 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import xlmodel
-from xlmodel.functions import FUNCTIONS, Function, Parameter
+from xlmodel.functions import FUNCTIONS, Function
 
 IMPLEMENTATION = "XM"
 """Calc knows a function by this, a dot and its method: ``XM.DAYS``.  In .ods files that is its name."""
+
+MOST_ARGUMENTS = max(len(function.parameters) for function in FUNCTIONS.values())
 
 _INTERFACE = "org.xlmodel.XFunctions"
 _PREFIX = "XM_"
@@ -63,17 +65,28 @@ def answers_in_rows(function: Function) -> bool:
 
 def _method(function: Function) -> str:
     kind = "sequence< sequence<any> >" if answers_in_rows(function) else "any"
-    return f"    {kind} {method(function)}({', '.join(map(_declared, function.parameters))});"
+    return f"    {kind} {method(function)}({_declared(function)});"
 
 
-def _declared(parameter: Parameter) -> str:
-    kind = "sequence<any>" if parameter.repeated else "any"
-    return f"[in] {kind} {argument(parameter)}"
+def _declared(function: Function) -> str:
+    return ", ".join(f"[in] any {name}" for name, _, _ in described(function))
 
 
-def argument(parameter: Parameter) -> str:
-    """An argument's name as UNO allows it: no underscore after a small letter, no word of its language."""
-    return "a" + "".join(word.capitalize() for word in parameter.name.split("_"))
+def described(function: Function) -> list[tuple[str, str, str]]:
+    """Its arguments: the name of each as UNO allows it, as the wizard shows it, and its help.
+
+    UNO allows no underscore after a small letter.  A repeated argument is several single ones, because Calc
+    goes through the cells of a range one by one when it is given to a sequence of arguments.
+    """
+    listed = []
+    for parameter in function.parameters:
+        camel = "a" + "".join(word.capitalize() for word in parameter.name.split("_"))
+        if parameter.repeated:
+            numbers = range(1, MOST_ARGUMENTS + 1)
+            listed += [(f"{camel}{n}", f"{parameter.name}_{n}", parameter.help) for n in numbers]
+        else:
+            listed.append((camel, parameter.name, parameter.help))
+    return listed
 
 
 def components(services: dict[str, str], source: str = "loader.py") -> str:
@@ -128,11 +141,11 @@ def _node(function: Function) -> str:
         + _text("CompatibilityName", function.name)
         + '<node oor:name="Parameters">'
         + "".join(
-            f'<node oor:name="{argument(parameter)}" oor:op="replace">'
-            + _text("DisplayName", parameter.name)
-            + _text("Description", parameter.help)
+            f'<node oor:name="{name}" oor:op="replace">'
+            + _text("DisplayName", shown)
+            + _text("Description", help_text)
             + "</node>"
-            for parameter in function.parameters
+            for name, shown, help_text in described(function)
         )
         + "</node></node>"
     )

@@ -20,8 +20,10 @@ def _answering(function: Function) -> Callable[..., Any]:
     repeated = any(parameter.repeated for parameter in function.parameters)
 
     def answer(_: Any, *arguments: Any) -> Any:
-        if repeated:  # they arrive as one tuple in the last place
-            arguments = (*arguments[:-1], *arguments[-1])
-        return to_calc(call(function.name, [from_calc(argument) for argument in arguments]), rows=rows)
+        given = list(arguments)
+        while repeated and given and given[-1] is None:
+            del given[-1]  # not given: it is one of those that stand for a repeated argument
+        result = call(function.name, [from_calc(argument) for argument in given])
+        return to_calc(result, rows=rows)
 
     return answer
