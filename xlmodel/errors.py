@@ -337,6 +337,8 @@ class XlwingsMissing(XlmodelError):
     code = "XM-630"
     category = Category.FAILED
     remedy = "install it: pip install --force-reinstall xlwings"
+
+
 class NoLibreOffice(XlmodelError):
     """LibreOffice is not found, or lacks what the add-in needs."""
 
