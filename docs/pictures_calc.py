@@ -1,7 +1,7 @@
 """The pictures of Calc with the add-in: the Function Wizard with our help, and the flagship in a window.
 
-On a screen that nobody sees (Xvfb), with xdotool for the keys and ImageMagick for the picture; `make pictures`
-installs them on Debian.
+On a screen that nobody sees (Xvfb), with xdotool for the keys and ImageMagick for the picture; on Debian
+`make pictures` installs them.
 """
 
 from __future__ import annotations

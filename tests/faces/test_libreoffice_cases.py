@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tests.faces.case_workbook import CASES_SHEET, Placed, case_workbook
 from tests.faces.cases import CASES
 from tests.faces.comparison import same, unwrapped
-from xlmodel.faces.libreoffice.recalculate import Values, recalculate
+from xlmodel.faces.libreoffice.recalculate import recalculate
 from xlmodel.functions.cells import Cell, CellError
 from xlmodel.package.address import Address
 from xlmodel.package.guard import open_package
@@ -22,11 +23,30 @@ pytestmark = pytest.mark.faces
 DIFFERING: dict[str, Cell] = {}
 
 
-@cache
-def calculated() -> tuple[Values, dict[str, Placed]]:
+@dataclass(frozen=True)
+class Calculated:
+    """The values of the sheet of cases, and where each case stands in it."""
+
+    values: Mapping[Address, Value]
+    placed: Mapping[str, Placed]
+
+    def found(self, name: str) -> Any:
+        """What Calc shows in the cells of a case."""
+        case = self.placed[name]
+        columns = range(case.column, case.column + case.columns)
+        rows = range(1, case.rows + 1)
+        return unwrapped([[shown(self.values.get(Address(row, each))) for each in columns] for row in rows])
+
+    def direct(self, name: str) -> Any:
+        """What the direct call gives."""
+        return unwrapped(self.placed[name].direct)
+
+
+@pytest.fixture(scope="module")
+def calculated() -> Calculated:
     data, placed = case_workbook(CASES)
     values = recalculate(open_package(data, name="cases.xlsx"))
-    return values, {each.case.id: each for each in placed}
+    return Calculated(values[CASES_SHEET], {each.case.id: each for each in placed})
 
 
 def shown(value: Value) -> Cell:
@@ -40,26 +60,12 @@ def as_calc_shows(result: Any) -> Any:
     return float(result) if isinstance(result, bool) else result
 
 
-def found_in_calc(name: str) -> Any:
-    values, placed = calculated()
-    case = placed[name]
-    return [
-        [
-            shown(values[CASES_SHEET].get(Address(row, column)))
-            for column in range(case.column, case.column + case.columns)
-        ]
-        for row in range(1, case.rows + 1)
-    ]
-
-
 @pytest.mark.parametrize("name", [case.id for case in CASES if case.id not in DIFFERING])
-def test_equals_the_direct_call(name: str) -> None:
-    direct = calculated()[1][name].direct
-    assert same(unwrapped(found_in_calc(name)), as_calc_shows(unwrapped(direct)))
+def test_equals_the_direct_call(calculated: Calculated, name: str) -> None:
+    assert same(calculated.found(name), as_calc_shows(calculated.direct(name)))
 
 
 @pytest.mark.parametrize("name", DIFFERING)
-def test_differs_as_listed(name: str) -> None:
-    found = unwrapped(found_in_calc(name))
-    assert same(found, DIFFERING[name])
-    assert not same(found, unwrapped(calculated()[1][name].direct))
+def test_differs_as_listed(calculated: Calculated, name: str) -> None:
+    assert same(calculated.found(name), DIFFERING[name])
+    assert not same(calculated.found(name), calculated.direct(name))

@@ -41,11 +41,10 @@ def _edits(xml: bytes, found: Scan, rewrite: Callable[[str], str]) -> Iterable[E
     if arrays:
         constants = [address for address, mark in found.cells.items() if mark.formula is None]
         for address in inside(constants, arrays):
-            yield emptied(xml, found.cells[address])
+            yield _emptied(xml, found.cells[address])
 
 
-def emptied(xml: bytes, mark: CellMark) -> Edit:
-    """A cell without content."""
+def _emptied(xml: bytes, mark: CellMark) -> Edit:
     start, end = mark.start, mark.end
     name = prefix(xml, start)
     return Edit(start, end, b'<%bc r="%b"/>' % (name, str(mark.address).encode()))

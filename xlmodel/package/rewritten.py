@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from xlmodel.package.address import inside
-from xlmodel.package.engine_copy import emptied
-from xlmodel.package.marks import Scan
-from xlmodel.package.markup import SPREADSHEET, Edit, edited, escaped, parser, run, tag_end
+from xlmodel.package.marks import CellMark, Scan
+from xlmodel.package.markup import (
+    SPREADSHEET,
+    Edit,
+    edited,
+    escaped,
+    parser,
+    run,
+    start_tag,
+    tag_end,
+    with_attribute,
+)
 from xlmodel.package.parts import Package
 from xlmodel.package.place import placed
 
@@ -75,4 +84,10 @@ def _values(xml: bytes, found: Scan) -> Iterable[Edit]:
             if extent is not None:
                 yield Edit(*extent, b"")
     for address in inside(constants, found.arrays()):
-        yield emptied(xml, found.cells[address])
+        yield _emptied(xml, found.cells[address])
+
+
+def _emptied(xml: bytes, mark: CellMark) -> Edit:
+    """A cell that keeps its style and nothing else."""
+    tag = with_attribute(with_attribute(start_tag(xml, mark.start), b"t", None), b"vm", None)
+    return Edit(mark.start, mark.end, tag if tag.endswith(b"/>") else tag[:-1] + b"/>")

@@ -69,13 +69,19 @@ class LibreOffice:
 
 
 def ask(
-    office: LibreOffice, file: Path | None, *, seconds: float = WAIT_SECONDS, own_profile: bool = True
+    office: LibreOffice,
+    file: Path | None,
+    *,
+    seconds: float = WAIT_SECONDS,
+    own_profile: bool = True,
+    rounds: int = 0,
 ) -> dict[str, Any]:
     """What ``session.py`` answers: every value of a file, or, without one, only that the add-in works.
 
-    With ``own_profile`` the add-in need not be registered; without, that of the user's own profile is asked.
-    Raises LibreOfficeStuck, LibreOfficeFailed; OtherPython or AddInBroken if the canary does not show the
-    version of the functions, so that no number of a broken add-in is ever believed.
+    It recalculates so many ``rounds`` more and says how long each took.  With ``own_profile`` the add-in need
+    not be registered; without, that of the user's own profile is asked.  Raises LibreOfficeStuck,
+    LibreOfficeFailed; OtherPython or AddInBroken if the canary does not show the version of the functions, so
+    that no number of a broken add-in is ever believed.
     """
     with _folder(own_profile) as folder:
         expected = functions_version()
@@ -83,6 +89,7 @@ def ask(
             "file": None if file is None else str(file),
             "canary": "=XM_VERSION()",
             "expected": expected,
+            "rounds": rounds,
         }
         (folder / "request.json").write_text(json.dumps(request), encoding="utf-8")
         arguments = ["--headless", *_arguments(folder, own_profile), f"service:{_SESSION}"]
