@@ -127,7 +127,7 @@ def test_the_files_hold_every_value_as_it_is(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_said(tmp_path: Path, cells: dict[str, object], words: list[str]) -> None:
     def fill(sheet: Worksheet) -> None:
         for cell, content in cells.items():
-            sheet[cell] = content
+            sheet[cell] = content  # type: ignore[assignment]  # openpyxl takes any of these
 
     done = xlmodel("calc", small(tmp_path / "small.xlsx", fill), "--out", tmp_path / "out")
     assert done.returncode in (1, 2)
