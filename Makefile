@@ -48,8 +48,9 @@ workbooks: $(VENV)/.run
 
 # The pictures of the README, from a copy in which our cells are frozen to their values.
 pictures: $(VENV)/.dev
-	.ci/system libreoffice-calc python3-uno poppler-utils
+	.ci/system libreoffice-calc python3-uno poppler-utils xvfb xdotool imagemagick
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m docs.pictures_calc
 
 wheel: $(VENV)/.dev
 	rm -rf dist

@@ -14,6 +14,7 @@ import typer
 from xlmodel import __version__, journal, settings
 from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
+from xlmodel.commands.calc import calc
 from xlmodel.commands.call import call
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
@@ -39,6 +40,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     regenerate,
     run,
     call,
+    calc,
     lint,
     serve,
 )

@@ -7,10 +7,10 @@ the cell, so that no wrong number is ever written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from xlmodel.errors import UnsupportedFormula, XlmodelError
-from xlmodel.faces.formula_text import OURS, find_calls
+from xlmodel.errors import Place, UnsupportedFormula, XlmodelError
+from xlmodel.faces.formula_text import OURS, Call, find_calls
 from xlmodel.functions import FUNCTIONS, find
 from xlmodel.package.parts import Package
 from xlmodel.package.sheet import Sheet
@@ -33,18 +33,35 @@ _SUSPECT = re.compile("|".join((OURS, *REFUSED)), re.IGNORECASE)
 
 def preflight(package: Package, sheets: Mapping[str, Sheet]) -> None:
     """Raises UnknownFunction or UnsupportedFormula for the first formula that cannot be evaluated rightly."""
+    for place, call in _calls(package, sheets, _SUSPECT):
+        if call.ours:
+            _require_known(call, place)
+        elif call.name in REFUSED:
+            raise UnsupportedFormula(
+                f"{call.name} cannot be recomputed here: {REFUSED[call.name]}", place=place
+            )
+
+
+def require_known_functions(package: Package, sheets: Mapping[str, Sheet]) -> None:
+    """Raises UnknownFunction for the first formula that calls a function of ours which does not exist."""
+    for place, call in _calls(package, sheets, re.compile(OURS, re.IGNORECASE)):
+        if call.ours:
+            _require_known(call, place)
+
+
+def _calls(
+    package: Package, sheets: Mapping[str, Sheet], suspect: re.Pattern[str]
+) -> Iterator[tuple[Place, Call]]:
     for name, sheet in sheets.items():
         for address, cell in sheet.formulas():
-            if not _SUSPECT.search(cell.formula or ""):
-                continue  # most formulas: nothing in their text can need a closer look
-            for call in find_calls(cell.formula or ""):
-                if call.ours:
-                    if call.name not in FUNCTIONS:
-                        try:
-                            find(call.name)
-                        except XlmodelError as error:
-                            raise error.at(file=package.name, sheet=name, cell=str(address)) from None
-                elif call.name in REFUSED:
-                    raise UnsupportedFormula(
-                        f"{call.name} cannot be recomputed here: {REFUSED[call.name]}"
-                    ).at(file=package.name, sheet=name, cell=str(address))
+            if suspect.search(cell.formula or ""):  # most formulas need no closer look
+                place = Place(file=package.name, sheet=name, cell=str(address))
+                yield from ((place, call) for call in find_calls(cell.formula or ""))
+
+
+def _require_known(call: Call, place: Place) -> None:
+    if call.name not in FUNCTIONS:
+        try:
+            find(call.name)
+        except XlmodelError as error:
+            raise error.at(file=place.file, sheet=place.sheet, cell=place.cell) from None
