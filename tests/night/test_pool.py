@@ -37,7 +37,7 @@ def sleep_then(path: str, seconds: float) -> None:
 
 def shell_that_outlives(path: str) -> None:
     """As a conversion by another program: a child of the worker that would go on without it."""
-    subprocess.run(["sh", "-c", f"sleep 2; echo done > '{path}'"], check=True)
+    subprocess.run(["sh", "-c", f"sleep 4; echo done > '{path}'"], check=True)
 
 
 def shout() -> str:
@@ -86,18 +86,18 @@ def test_a_process_that_dies_fails_its_call_and_is_replaced(how: str, says: str)
 
 def test_a_call_that_takes_too_long_is_ended_with_what_it_started(tmp_path: Path) -> None:
     start = time.perf_counter()
-    with SupervisedPool(1, timeout=1) as pool:
+    with SupervisedPool(1, timeout=2) as pool:
         late = [
             pool.submit(sleep_then, str(tmp_path / "slept"), 60),
             pool.submit(shell_that_outlives, str(tmp_path / "shell")),
         ]
         quick = pool.submit(double, 4)
         for future in late:
-            with pytest.raises(TimedOut, match="after 1 seconds"):
+            with pytest.raises(TimedOut, match="after 2 seconds"):
                 future.result()
         assert quick.result() == 8
-    assert time.perf_counter() - start < 20
-    time.sleep(2.5)
+    assert time.perf_counter() - start < 60
+    time.sleep(4)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -24,6 +24,8 @@ from xlmodel.night.worker import Call, receive, send
 
 _COMMAND = [sys.executable, "-c", "from xlmodel.night.worker import main; main()"]
 
+_START = 120.0  # seconds that a process may take to be ready
+
 _Item = tuple[Future[Any], bytes]
 
 
@@ -141,8 +143,15 @@ class _Seat:
             start_new_session=True,  # a kill reaches what it has started, Ctrl-C does not reach it
         )
         pipe = cast(BinaryIO, process.stdin)
-        send(pipe, pickle.dumps(sys.path))
-        send(pipe, pickle.dumps(self._pool._prepare))
+        with suppress(OSError):  # one that dies at once is found dead by the call
+            send(pipe, pickle.dumps(sys.path))
+            send(pipe, pickle.dumps(self._pool._prepare))
+        # Until it is ready, so that the start of a process is not counted as time of a call.
+        guard = threading.Timer(_START, _kill, (process,))
+        guard.daemon = True
+        guard.start()
+        receive(cast(BinaryIO, process.stdout))
+        guard.cancel()
         return process
 
     def _dismiss(self, *, kill: bool = False) -> None:

@@ -1,8 +1,9 @@
 """The process of a supervised worker: takes calls from its standard input, one after the other.
 
 A frame is eight bytes of length and a pickle.  The first frame is the search path of the parent, the second a
-call that prepares the process, or None; each further one a call ``(function, arguments, keywords)``, answered
-by ``(result, None)`` or ``(None, error)``.  What the work prints goes to standard error.
+call that prepares the process, or None, answered by ``ready``.  Each further one is a call ``(function,
+arguments, keywords)``, answered by ``(result, None)`` or ``(None, error)``.  What the work prints goes to
+standard error.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ def main() -> None:
     prepare = pickle.loads(frames.get())
     if prepare is not None:
         _run(prepare)
+    send(answers, b"ready")
     while True:
         send(answers, _answer(frames.get()))
 
