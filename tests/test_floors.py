@@ -37,6 +37,9 @@ AT_HOME = {
     "starlette": ("faces/officejs/*.py",),
     "uvicorn": ("faces/officejs/*.py",),
     "cryptography": ("faces/officejs/*.py",),
+    "distributed": ("night/cluster.py",),
+    "dask": ("night/cluster.py",),
+    "jinja2": ("night/report/*.py",),
 }
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "base"}
 
@@ -163,6 +166,11 @@ BROKEN = {
         "faces/excel.py",
         "import formualizer",
         "1: formualizer is at home in faces/headless.py only",
+    ),
+    "distributed": (
+        "night/run.py",
+        "from distributed import Client",
+        "1: distributed is at home in night/cluster.py only",
     ),
     "a star": ("deal/x.py", "from xlmodel.pool.contracts import *", "1: a star import hides what it brings"),
     "an empty name": ("deal/utils.py", "", " 'utils' says nothing of what is inside; name the idea"),

@@ -2,7 +2,7 @@
 
 The first line of a class is its entry in the generated catalogue (``docs/errors.md``); ``remedy`` is
 what the reader can do.  Codes are never reused.  Hundreds: 1 arguments, 2 deal tables, 3 packages,
-4 evaluation, 5 published figures, 6 usage, 9 our own faults.
+4 evaluation, 5 published figures, 6 usage, 7 many workbooks, 9 our own faults.
 
 No spreadsheet words here: ``Category`` says what kind of mistake it is, and ``functions/cells.py``
 turns a category into the error that a cell shows.
@@ -473,6 +473,63 @@ class SheetTooLarge(XlmodelError):
     code = "XM-616"
     category = Category.FAILED
     remedy = "delete the stray cell"
+# --- 7 many workbooks ----------------------------------------------------------------------------
+
+
+class WorkerDied(XlmodelError):
+    """The process that worked on a workbook died; the workbook is as it was, the others go on."""
+
+    code = "XM-701"
+    category = Category.FAILED
+    remedy = "run the workbook alone with --verbose, and look at the memory that the machine has"
+
+
+class TimedOut(XlmodelError):
+    """A workbook took longer than --timeout allows and was given up; it is as it was."""
+
+    code = "XM-702"
+    category = Category.FAILED
+    remedy = "allow more with --timeout, or keep the workbook out of the run"
+
+
+class NoScheduler(XlmodelError):
+    """The scheduler of a cluster cannot be reached, has no workers, or was lost."""
+
+    code = "XM-703"
+    category = Category.FAILED
+    remedy = "check the address and that its workers run, or leave out --scheduler"
+
+
+class VersionsDiffer(XlmodelError):
+    """A worker of a cluster has other functions than this program, so could answer otherwise."""
+
+    code = "XM-704"
+    category = Category.REFUSED
+    remedy = "install the same version of xlmodel, and of what it needs, on every machine"
+
+
+class NoVerifier(XlmodelError):
+    """LibreOffice, which --verify recalculates with, is not installed or does not answer."""
+
+    code = "XM-705"
+    category = Category.FAILED
+    remedy = "install LibreOffice Calc so that soffice is found, or leave out --verify"
+
+
+class BadHistory(XlmodelError):
+    """The history beside a workbook cannot be read; nothing is written over it."""
+
+    code = "XM-706"
+    category = Category.FAILED
+    remedy = "move the .sqlite file away; the next run begins a new one"
+
+
+class NoHistory(XlmodelError):
+    """A workbook that has no history yet, or none of the cell that is asked for."""
+
+    code = "XM-707"
+    category = Category.NOT_AVAILABLE
+    remedy = "run xlmodel regenerate on the workbook first"
 
 
 # --- 9 our own faults ----------------------------------------------------------------------------
@@ -534,5 +591,12 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     AddInBroken,
     NoRegistration,
     SheetTooLarge,
+    WorkerDied,
+    TimedOut,
+    NoScheduler,
+    VersionsDiffer,
+    NoVerifier,
+    BadHistory,
+    NoHistory,
     InternalError,
 )

@@ -13,7 +13,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from xlmodel.night.run import Result
+    from xlmodel.night.result import Result
     from xlmodel.workbook.validate import Check
 
 _STYLES = {"ok": "green", "mismatch": "yellow", "refused": "red", "failed": "red"}
@@ -51,7 +51,10 @@ def closing_table(results: Sequence[Result]) -> None:
         evaluated = result.formulas > 0
         table.add_row(
             result.job.source.name,
-            Text(result.status.word, style=_STYLES[result.status.word]),
+            Text(
+                result.status.word + (", skipped" if result.skipped else ""),
+                style=_STYLES[result.status.word],
+            ),
             str(result.formulas) if evaluated else "",
             str(result.functions) if evaluated else "",
             str(result.changed) if evaluated else "",

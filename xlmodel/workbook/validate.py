@@ -6,15 +6,18 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xlmodel.conventions.money import round_half_up
 from xlmodel.errors import BadPublished, NamesMissing, XlmodelError
-from xlmodel.faces.headless import Evaluation
 from xlmodel.package.address import Address, Block
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
 from xlmodel.workbook.kinds import Tie, kind_of_workbook
 from xlmodel.workbook.published import STAR, Figure, Printed
+
+if TYPE_CHECKING:
+    from xlmodel.faces.headless import Evaluation  # at run time it would load the evaluator
 
 CHECK_PREFIX = "check_"
 
