@@ -16,6 +16,7 @@ from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
 from xlmodel.commands.calc import calc
 from xlmodel.commands.call import call
+from xlmodel.commands.history import history
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
 from xlmodel.commands.refresh import refresh
@@ -38,6 +39,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     refresh,
     validate,
     regenerate,
+    history,
     run,
     call,
     calc,
