@@ -57,7 +57,7 @@ def test_what_hangs_or_dies_fails_by_name_and_holds_up_nobody(desk: Path, proces
         shutil.copytree(desk / "a", book.parent)
         before[book] = hostile.hostile(book, kind).read_bytes()
     jobs = find_jobs([desk])
-    with SupervisedPool(processes, timeout=5, prepare=(hostile.enter, (), {})) as pool:
+    with SupervisedPool(processes, timeout=10, prepare=(hostile.enter, (), {})) as pool:
         results = run(jobs, pool, Options())
     assert [result.job for result in results] == jobs
     said = {str(r.job.source.relative_to(desk).parts[0]): (r.status.word, r.error or "") for r in results}
@@ -68,7 +68,7 @@ def test_what_hangs_or_dies_fails_by_name_and_holds_up_nobody(desk: Path, proces
         assert status == "failed"
         assert error.startswith(f"{code} {desk / kind / 'carmax_2024_2.xlsx'}: ")
     assert "exit code 7" in said["exit"][1]
-    assert "after 5 seconds" in said["hang"][1]
+    assert "after 10 seconds" in said["hang"][1]
     assert {book: book.read_bytes() for book in before} == before
     # the failed run is recorded as such
     with sqlite3.connect(desk / "hang" / "carmax_2024_2.xlsx.sqlite") as history:

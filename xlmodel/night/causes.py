@@ -31,7 +31,7 @@ class Move:
 
 
 def find_cell(history: History, text: str) -> Place:
-    """The cell that ``Sheet!B5``, ``B5`` or a name means.  Raises NoHistory where it is none that is known."""
+    """The cell that ``Sheet!B5``, ``B5`` or a name means.  Raises NoHistory for one that is not known."""
     cells = history.latest()
     names = {name.lower(): reference for name, reference in history.names().items()}
     try:
@@ -66,7 +66,7 @@ def moves(history: History, place: Place) -> list[Move]:
 
 
 def causes(history: History, run: int, place: Place) -> tuple[Sequence[Change], bool]:
-    """The inputs that changed in a run of those that a cell depends on; all, and False, if that is not known."""
+    """The changed inputs of a run that a cell depends on; all of them, and False, if that is not known."""
     changed = {change.place: change for change in history.changes_of(run) if is_input(change)}
     cells = history.latest(run)
     depended = _dependence(cells, history.names(), place, changed)

@@ -47,6 +47,8 @@ CREATE TABLE name (name TEXT PRIMARY KEY, reference TEXT NOT NULL);
 PRAGMA user_version = {SCHEMA};
 """
 
+_MAGIC = b"SQLite format 3\x00"
+
 INPUT, FORMULA, RESULT, GONE = "i", "f", "r", "-"
 
 Place = tuple[str, Address]
@@ -160,6 +162,8 @@ class History:
         try:
             if data is None:
                 self._database.executescript(_TABLES)
+            elif not data.startswith(_MAGIC):
+                raise sqlite3.DatabaseError("it does not begin as an SQLite file does")
             else:
                 self._database.deserialize(data)
             (version,) = self._database.execute("PRAGMA user_version").fetchone()

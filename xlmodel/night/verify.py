@@ -121,7 +121,8 @@ def distance(mine: Value, other: Value) -> float | None:
     """
     if isinstance(mine, bool | float) and isinstance(other, bool | float):
         return abs(mine - other) / max(1.0, abs(mine), abs(other))
-    return 0.0 if type(mine or "") is type(other or "") and (mine or "") == (other or "") else None
+    mine, other = ("" if value is None else value for value in (mine, other))
+    return 0.0 if type(mine) is type(other) and mine == other else None
 
 
 def _native(package: Package) -> Iterator[tuple[str, Any, str, Value]]:
