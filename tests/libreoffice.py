@@ -1,4 +1,4 @@
-"""LibreOffice as a second spreadsheet program: the program's own way to it, with which --verify recalculates."""
+"""LibreOffice as a second spreadsheet program: our own way to it, that of --verify."""
 
 from xlmodel.night.libreoffice import convert
 

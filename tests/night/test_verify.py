@@ -1,4 +1,4 @@
-"""The independent verifier: what LibreOffice says of native formulas, of those that differ, and without it."""
+"""The independent verifier: what LibreOffice says of native formulas, and what is said without it."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_without_libreoffice_the_night_does_not_begin(
 ) -> None:
     monkeypatch.setattr(libreoffice.shutil, "which", lambda *_, **__: None)
     monkeypatch.setattr(libreoffice, "_PLACES", ())
-    with pytest.raises(NoVerifier, match="XM-705 .*install LibreOffice"):
+    with pytest.raises(NoVerifier, match=r"XM-705 .*install LibreOffice"):
         libreoffice.convert(tmp_path / "a.xlsx", "xlsx", tmp_path)
     from typer.testing import CliRunner
 
@@ -104,7 +104,7 @@ def test_without_libreoffice_the_night_does_not_begin(
 
 def test_a_libreoffice_that_does_nothing_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libreoffice, "program", lambda: "/bin/false")
-    with pytest.raises(NoVerifier, match="did not convert a.xlsx: exit code 1"):
+    with pytest.raises(NoVerifier, match=r"did not convert a\.xlsx: exit code 1"):
         libreoffice.convert(tmp_path / "a.xlsx", "xlsx", tmp_path)
 
 
