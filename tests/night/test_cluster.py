@@ -14,9 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
-from distributed import Client
+from distributed import Client as AnyClient
 
 from tests.night import hostile
 from tests.test_cli import xlmodel
@@ -29,6 +30,7 @@ from xlmodel.night.run import run
 REPOSITORY = Path(__file__).parents[2]
 WORKBOOK = REPOSITORY / "workbooks" / "carmax_2024_2"
 
+Client: Any = AnyClient  # it has no type hints
 Process = subprocess.Popen[bytes]
 Start = Callable[..., Process]
 # Without a nanny: one that is killed stays dead.

@@ -98,7 +98,7 @@ def test_only_what_differs_is_kept_and_told() -> None:
 
 
 # What a cell depends on, worked by hand: the inputs A1, A2, A3, B1 change from 1 to 2 in the second run.
-DEPENDS = {
+DEPENDS: dict[str, tuple[dict[str, str | tuple[str, str]], str, set[str]]] = {
     "a cell": ({"S!D1": "A1"}, "S!D1", {"S!A1"}),
     "two steps": ({"S!D1": "A1", "S!D2": "D1+1"}, "S!D2", {"S!A1"}),
     "a range": ({"S!D1": "SUM(A1:A3)"}, "S!D1", {"S!A1", "S!A2", "S!A3"}),
@@ -129,11 +129,11 @@ def test_the_inputs_that_a_cell_depends_on(name: str) -> None:
     def cells(value: float) -> Snapshot:
         found: dict[str, Value | State] = dict.fromkeys(("S!A1", "S!A2", "S!A3", "S!B1"), value)
         for place, text in formulas.items():
-            found[place] = (
-                formula(*text[:1], value, *text[1:]) if isinstance(text, tuple) else formula(text, value)
-            )
             if isinstance(text, tuple):
+                found[place] = formula(text[0], value, text[1])
                 found |= {f"S!{cell}": result(value) for cell in ("D2", "E1", "E2")}
+            else:
+                found[place] = formula(text, value)
         return snapshot(found, names)
 
     with History() as history:

@@ -88,7 +88,7 @@ def test_a_night_with_verify_has_it_on_record(tmp_path: Path) -> None:
 def test_without_libreoffice_the_night_does_not_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(libreoffice.shutil, "which", lambda *_, **__: None)
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     monkeypatch.setattr(libreoffice, "_PLACES", ())
     with pytest.raises(NoVerifier, match=r"XM-705 .*install LibreOffice"):
         libreoffice.convert(tmp_path / "a.xlsx", "xlsx", tmp_path)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from xlmodel.errors import XlmodelError
 from xlmodel.package.address import Address, Block
 from xlmodel.package.values import Value
+from xlmodel.workbook.kinds import kind_of_workbook
 
 if TYPE_CHECKING:
     from xlmodel.package.parts import Package
@@ -44,12 +45,13 @@ Figures = tuple[Table, ...]
 
 def figures_of(package: Package, lookup: Lookup, validation: Validation) -> Figures:
     """The table of each check that compares ranges; ``lookup`` gives the values of a range."""
-    from xlmodel.workbook.validate import TIES
-
-    ties = [check for check in validation.checks if check.name in TIES]
+    ties = kind_of_workbook(package).ties
     tables = []
-    for check in ties:
-        computed, shown = (Block.parse(package.defined_names[name]) for name in TIES[check.name])
+    for check in validation.checks:
+        if check.name not in ties:
+            continue
+        tie = ties[check.name]
+        computed, shown = (Block.parse(package.defined_names[name]) for name in (tie.computed, tie.shown))
         missed = {(miss.sheet, miss.cell) for miss in check.misses}
         tables.append(_table(check.name, computed, shown, lookup, missed))
     return tuple(tables)

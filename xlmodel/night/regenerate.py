@@ -197,8 +197,8 @@ def _read(path: Path) -> bytes:
 
 
 def _published(folder: Path) -> dict[str, bytes]:
-    """The published figures as files; what else lies there takes no part."""
-    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.csv")) if path.is_file()}
+    """The published figures as files."""
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*")) if path.is_file()}
 
 
 def _with_figures(result: Result) -> Result:

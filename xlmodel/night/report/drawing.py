@@ -115,8 +115,8 @@ def _series(frame: _Frame, panel: Panel, series: Series, *, radius: float) -> It
         if len(run) > 1:
             yield f'<polyline class="line {color}" points="{points}"/>'
         else:
-            x, y = points.split(",")
-            yield f'<circle class="dot {color}" cx="{x}" cy="{y}" r="1"/>'
+            ((at, number),) = run
+            yield f'<circle class="dot {color}" cx="{frame.x(at)}" cy="{frame.y(number)}" r="1"/>'
     for at, number in enumerate(series.published):
         if number is None:
             continue
@@ -183,8 +183,9 @@ def _scale(panel: Panel, *, from_nought: bool = True) -> tuple[float, float, lis
 
 
 def _round_step(rough: float) -> float:
-    power = 10 ** math.floor(math.log10(rough))
-    return next(power * n for n in (1, 2, 2.5, 5, 10) if power * n >= rough * 0.999)
+    power = 10.0 ** math.floor(math.log10(rough))
+    steps = [power * n for n in (1.0, 2.0, 2.5, 5.0, 10.0)]
+    return next(step for step in steps if step >= rough * 0.999)
 
 
 def _told(panel: Panel) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xlmodel.night.figures import Table
 from xlmodel.package.values import Value
@@ -45,7 +45,7 @@ class Chart:
 
 def charts_of(tables: Sequence[Table]) -> list[Chart]:
     """A chart for each table."""
-    return [_CHARTS.get(table.check, _bars)(table) for table in tables]
+    return [_CHARTS.get(table.check, _plain)(table) for table in tables]
 
 
 def _decrement(table: Table) -> Chart:
@@ -89,17 +89,35 @@ def _certificate(table: Table) -> Chart:
     return Chart(table.check, "The certificate, line by line", "small", panels, ())
 
 
+def _plain(table: Table) -> Chart:
+    """Any other check: bars of a single column, else lines down the columns, or along the rows of few."""
+    rows, columns = len(table.rows), len(table.columns)
+    if columns == 1:
+        return _bars(table)
+    if columns > rows:
+        return replace(_certificate(table), title=_title(table))
+    panels = tuple(
+        Panel(f"{group} {label}".strip(), table.rows, (_down(table, at, label, 0),))
+        for at, (group, label) in enumerate(table.columns)
+    )
+    return Chart(table.check, _title(table), "lines", panels, ())
+
+
+def _title(table: Table) -> str:
+    return table.check.replace("_", " ").capitalize()
+
+
 def _bars(table: Table) -> Chart:
     """A bar a row."""
     series = _down(table, 0, table.check, 0)
-    title = table.check.replace("_", " ").capitalize()
-    return Chart(table.check, title, "bars", (Panel("", table.rows, (series,)),), ())
+    return Chart(table.check, _title(table), "bars", (Panel("", table.rows, (series,)),), ())
 
 
 _CHARTS: dict[str, Callable[[Table], Chart]] = {
     "decrement": _decrement,
     "average_life": _average_life,
     "certificate": _certificate,
+    "first_interest": _bars,
 }
 
 
