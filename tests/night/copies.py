@@ -1,4 +1,4 @@
-"""Many copies of the flagship with inputs of their own, and what the Python API answers for the same inputs."""
+"""Many copies of the flagship with inputs of their own, and the Python API's answers for the same inputs."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def difference(book: Path, one: Inputs) -> float:
     def block(name: str) -> np.ndarray:
         where = Block.parse(package.defined_names[name])
         cells = sheets[str(where.sheet)].cells
-        return np.array([float(cells[at].value or 0.0) for at in where.cells()]).reshape(where.shape)  # type: ignore[arg-type]  # numbers
+        return np.array([float(cells[at].value or 0.0) for at in where.cells()]).reshape(where.shape)
 
     scenarios, dates, notes = paid.factor.shape
     # a row a date, closing before the first; within a class a column a speed

@@ -15,7 +15,7 @@ from xlmodel.night.pool import SupervisedPool
 from xlmodel.night.result import Status
 from xlmodel.night.run import run
 
-COPIES = 16
+COPIES = 12
 MOST_MEGABYTES = 300
 
 

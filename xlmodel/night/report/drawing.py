@@ -117,10 +117,10 @@ def _series(frame: _Frame, panel: Panel, series: Series, *, radius: float) -> It
         else:
             ((at, number),) = run
             yield f'<circle class="dot {color}" cx="{frame.x(at)}" cy="{frame.y(number)}" r="1"/>'
-    for at, number in enumerate(series.published):
-        if number is None:
+    for at, printed in enumerate(series.published):
+        if printed is None:
             continue
-        x, y = frame.x(at), frame.y(number)
+        x, y = frame.x(at), frame.y(printed)
         words = escape(_point(panel, series, at))
         yield f'<circle class="dot {color}" cx="{x}" cy="{y}" r="{radius}"><title>{words}</title></circle>'
     for at in sorted(series.missed):
