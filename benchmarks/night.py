@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -32,7 +33,8 @@ def night(jobs: Sequence[Job], processes: int) -> tuple[float, float]:
     return seconds, peak
 
 
-def main() -> None:
+def main() -> bool:
+    """Print the table; -> whether a target was missed."""
     wanted = inputs(COPIES)
     ratios, written, peaks = [], [], []
     with tempfile.TemporaryDirectory() as name:
@@ -57,8 +59,7 @@ def main() -> None:
     told = f"one process against two, median of {RUNS} nights of {FEWER}"
     print(f"  {told}: {ratio:.2f} {_met(ratio >= TARGET_RATIO)}")
     print(f"  most memory of a process: {peak:.0f} MB {_met(peak < TARGET_MEGABYTES)}")
-    assert same
-    assert apart < 1e-9
+    return not (same and apart < 1e-9 and ratio >= TARGET_RATIO and peak < TARGET_MEGABYTES)
 
 
 def _met(reached: bool) -> str:
@@ -66,4 +67,4 @@ def _met(reached: bool) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

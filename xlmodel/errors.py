@@ -473,6 +473,8 @@ class SheetTooLarge(XlmodelError):
     code = "XM-616"
     category = Category.FAILED
     remedy = "delete the stray cell"
+
+
 # --- 7 many workbooks ----------------------------------------------------------------------------
 
 
