@@ -258,6 +258,14 @@ class CannotSplice(XlmodelError):
     remedy = "mend the cell named"
 
 
+class ChangedMeanwhile(XlmodelError):
+    """A file that was changed, or replaced, while it was being evaluated; the target is as it was."""
+
+    code = "XM-308"
+    category = Category.FAILED
+    remedy = "run it again when nobody has the file open"
+
+
 # --- 4 evaluation --------------------------------------------------------------------------------
 
 
@@ -567,6 +575,7 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     UnsupportedFeature,
     NotWritten,
     CannotSplice,
+    ChangedMeanwhile,
     CellFailed,
     UnknownFunction,
     UnsupportedFormula,

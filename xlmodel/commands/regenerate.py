@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from xlmodel.commands import results as ending
-from xlmodel.commands.options import JsonFile, KeepErrors, Published
+from xlmodel.commands.options import JsonFile, KeepErrors, Published, Strict
 from xlmodel.commands.workers import workers
 from xlmodel.errors import BadUsage
 
@@ -20,6 +20,7 @@ def regenerate(
     out: Annotated[Path | None, typer.Option(help="Write copies here instead of in place.")] = None,
     published: Published = None,
     keep_errors: KeepErrors = False,
+    strict: Strict = False,
     json: JsonFile = None,
     report: Annotated[
         Path | None, typer.Option(help="Write a report of HTML pages into this folder.")
@@ -65,6 +66,7 @@ def regenerate(
         program()  # where it is missing, say so before the night and not after it
     options = Options(
         keep_errors=keep_errors,
+        strict=strict,
         force=force,
         records=not no_records,
         verify=verify,

@@ -71,6 +71,8 @@ def document(job: Job, options: Options, source: Source, outcome: Outcome, time:
         "published": {"sha256": source.published_hash},
         "versions": versions().as_json(),
         "keep_errors": options.keep_errors,
+        "strict": options.strict,
+        "warnings": list(outcome.warnings),
         "volatile": outcome.volatile,
         "formulas": outcome.formulas,
         "functions": outcome.functions,
@@ -115,6 +117,7 @@ def _repeats(last: dict[str, Any], job: Job, options: Options, source: Source) -
         and last["status"] == Status.OK.word
         and not last["volatile"]
         and last["keep_errors"] == options.keep_errors
+        and last["strict"] == options.strict
         and (last["verifier"] is not None or not options.verify)
         and last["published"]["sha256"] == source.published_hash
         and last["output"]["sha256"] == sha256(here)
@@ -138,5 +141,6 @@ def _result(last: dict[str, Any], job: Job) -> Result:
         functions=last["functions"],
         validation=Validation(checks, ()),
         skipped=True,
+        warnings=tuple(last["warnings"]),
         verification=verification,
     )

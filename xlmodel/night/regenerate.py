@@ -18,6 +18,7 @@ from xlmodel.night.record import Source, as_bytes, document, now, sidecar, uncha
 from xlmodel.night.result import Result
 from xlmodel.night.versions import versions
 from xlmodel.night.work import Outcome, evaluate, failure
+from xlmodel.workbook.replace import sweep
 
 if TYPE_CHECKING:
     from xlmodel.night.history import Changes, History
@@ -64,6 +65,7 @@ def begin(job: Job, options: Options) -> Begun | Result:
     """Read a workbook; the result at once where it is skipped or cannot be read.  Never raises."""
     start = time.perf_counter()
     source = Source(b"", {})
+    sweep(job.target.parent)
     try:
         source = Source(_read(job.source), _published(job.published))
         if options.records and not options.force:
@@ -161,7 +163,7 @@ def _write_workbook(begun: Begun, data: bytes) -> None:
     from xlmodel.workbook.replace import replace_file
 
     if data != begun.source.data or begun.job.target != begun.job.source:
-        replace_file(begun.job.target, data)
+        replace_file(begun.job.target, data, read={begun.job.source: begun.source.data})
 
 
 def _result(begun: Begun, outcome: Outcome, changes: Changes | None) -> Result:
@@ -177,6 +179,7 @@ def _result(begun: Begun, outcome: Outcome, changes: Changes | None) -> Result:
         verification=outcome.verification,
         moved=changes.most_telling() if changes else None,
         figures=outcome.figures,
+        warnings=outcome.warnings,
     )
 
 

@@ -54,6 +54,7 @@ class Result:
     verification: Verification | None = None
     moved: Changes | None = None
     figures: Figures | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def checks(self) -> tuple[Check, ...]:
@@ -86,6 +87,7 @@ def _as_json(result: Result) -> dict[str, Any]:
         "changed": result.changed,
         "checks": [check_as_json(check) for check in result.checks],
         "verifier": result.verification.as_json() if result.verification else None,
+        "warnings": list(result.warnings),
     }
 
 

@@ -85,7 +85,10 @@ def _summary(checks: Sequence[Check]) -> str:
 
 
 def _details(console: Console, result: Result) -> None:
-    if result.validation is None:
+    for warning in result.warnings:
+        console.print(Text(f"{result.job.source.name}: {warning}", style="yellow"))
+    failed = result.status.word in {"failed", "refused"}  # perhaps after it was compared, when it was written
+    if result.validation is None or failed:
         if result.error:
             console.print(Text(result.error, style="red"))
         return

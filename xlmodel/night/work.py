@@ -45,6 +45,7 @@ class Outcome:
     snapshot: Snapshot | None = None
     verification: Verification | None = None
     figures: Figures | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def evaluate(name: str, data: bytes, published: Path, options: Options) -> Outcome:
@@ -97,7 +98,7 @@ def _evaluate(name: str, data: bytes, published: Path, options: Options) -> Outc
     from xlmodel.workbook.validate import validate
 
     package = open_package(data, name=name)
-    refreshed = refresh(package, keep_errors=options.keep_errors)
+    refreshed = refresh(package, keep_errors=options.keep_errors, strict=options.strict)
     evaluation = refreshed.evaluation
     validation = validate(package, evaluation, published)
     snapshot, figures, verification = None, None, None
@@ -131,6 +132,7 @@ def _evaluate(name: str, data: bytes, published: Path, options: Options) -> Outc
         snapshot=snapshot,
         verification=verification,
         figures=figures,
+        warnings=(*evaluation.warnings, *validation.warnings),
     )
 
 

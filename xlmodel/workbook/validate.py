@@ -63,6 +63,7 @@ class Validation:
 
     checks: tuple[Check, ...]
     altered: tuple[Miss, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -78,11 +79,14 @@ class Validation:
 def validate(package: Package, evaluation: Evaluation, published: Path) -> Validation:
     """Compare an evaluated workbook with the figures of a ``published`` folder.
 
-    Raises NamesMissing for a workbook without the defined names, BadPublished for figures that cannot be
-    read or do not have the shape of their ranges.
+    A workbook that has none of the names, and no such folder, is no deal: nothing is compared, which
+    the warnings say.  Raises NamesMissing for a workbook without the defined names, BadPublished for
+    figures that cannot be read or do not have the shape of their ranges.
     """
     blocks = _named_blocks(package)
     kind = kind_of_workbook(package)
+    if not published.is_dir() and not set(kind.required) & set(blocks):
+        return Validation((), (), ("nothing is compared: the workbook has no ranges of a deal",))
     _require_names(kind.required, blocks, package)
     figures = kind.figures(published, lambda name: evaluation.block(blocks[name]))
     checks: list[Check] = []
