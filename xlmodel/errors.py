@@ -199,6 +199,22 @@ class BadDealFolder(XlmodelError):
     remedy = "compare with workbooks/carmax_1999_1"
 
 
+class OutsideStrata(XlmodelError):
+    """A contract that is in none of the buckets of a stratification."""
+
+    code = "XM-220"
+    category = Category.OUT_OF_RANGE
+    remedy = "add a bucket for it"
+
+
+class TapeNotMade(XlmodelError):
+    """A synthetic tape that cannot be made to fit the printed tables."""
+
+    code = "XM-221"
+    category = Category.FAILED
+    remedy = "compare the tables with each other: each must count the same contracts and balance"
+
+
 # --- 3 packages ----------------------------------------------------------------------------------
 
 
@@ -568,6 +584,8 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     UnsoundDeal,
     NotConserved,
     BadDealFolder,
+    OutsideStrata,
+    TapeNotMade,
     NotAWorkbook,
     UnsafePackage,
     DamagedPackage,

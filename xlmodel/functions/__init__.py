@@ -7,6 +7,7 @@ from xlmodel.functions import (
     about,
     accrual,
     collateral,
+    lender,
     loans,
     losses,
     money,
@@ -16,6 +17,7 @@ from xlmodel.functions import (
     schedule,
     sharing,
     speeds,
+    strata,
 )
 from xlmodel.functions.registry import FUNCTIONS, Function, Parameter, call, find, functions_version
 
@@ -28,6 +30,8 @@ FAMILIES = (
     speeds,
     losses,
     collateral,
+    strata,
+    lender,
     payments,
     scenarios,
     sharing,

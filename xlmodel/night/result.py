@@ -98,6 +98,7 @@ def check_as_json(check: Check) -> dict[str, Any]:
         "name": check.name,
         "cells": check.cells,
         "matched": check.matched,
+        "explained": check.explained,
         "informative": check.informative,
         "informative_matched": check.informative_matched,
         "worst": None if worst is None or math.isinf(worst) else worst,

@@ -72,6 +72,7 @@ def _summary(checks: Sequence[Check]) -> str:
     cells = [check for check in checks if check.name.startswith("check_")]
     words = [
         f"{check.name} {check.matched}/{check.cells}"
+        + (f" and {check.explained} explained" if check.explained else "")
         + (
             f" ({check.informative_matched}/{check.informative} informative)"
             if check.informative != check.cells

@@ -17,6 +17,7 @@ from typing import Any
 from xlmodel.errors import BadDealFolder, NamesMissing
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
+from xlmodel.workbook.printed.compared import table_figures
 from xlmodel.workbook.published import Printed, deal_figures
 
 DEAL_DOCUMENT, OTHER_DOCUMENT = DOCUMENTS = ("deal.toml", "model.toml")
@@ -30,11 +31,12 @@ RowsOf = Callable[[str], list[list[Value]]]
 class Tie:
     """One comparison: the range that computes, and the range that shows the published figures.
 
+    ``computed`` None: nothing computes these figures, they must only stand as published.
     ``idle``: figures that a wrong model may show as well, so that they prove nothing.  ``unproven``: leading
     rows that are not compared.
     """
 
-    computed: str
+    computed: str | None
     shown: str
     idle: tuple[float, ...] = ()
     unproven: int = 0
@@ -70,7 +72,19 @@ DEAL = Kind(
     figures=deal_figures,
 )
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL,)}
+TABLES = Kind(
+    name="tables",
+    inputs=("PublishedFigures",),
+    required=("PublishedFigures", "ClaimNames", "TieNames"),
+    ties={
+        "figures": Tie("Claims", "PublishedClaims"),
+        "ties": Tie("Ties", "PublishedTies"),
+        "transcription": Tie(None, "PublishedFigures"),
+    },
+    figures=table_figures,
+)
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL, TABLES)}
 
 
 def kind_of_folder(path: Path) -> Kind:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from openpyxl.chart import AreaChart, LineChart
 from openpyxl.chart.axis import ChartLines, DateAxis
@@ -37,6 +38,12 @@ from xlmodel.workbook.sheets import theme
 # In EMU, 914,400 to the inch: a character of a column's width, and the gap between charts.
 _CHARACTER = 66_675
 _GAP = 150_000
+_SYMBOLS: tuple[Literal["circle", "square", "diamond", "triangle"], ...] = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle",
+)
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,8 @@ class Curve:
 class Frame:
     """What stands around the curves: titles, number format, cells that it covers, months on the axis.
 
-    ``top``: the largest value of the axis; by default the program chooses.
+    ``top``: the largest value of the axis; by default the program chooses.  ``points``: whether each value
+    has a marker, where there are few.
     """
 
     title: str
@@ -60,6 +68,8 @@ class Frame:
     over: Block
     months: int
     top: float | None = None
+    date_axis: str = "Payment date"
+    points: bool = False
 
     @property
     def months_a_tick(self) -> int:
@@ -92,12 +102,19 @@ def lines(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -
             prstDash=theme.DASHES[number % len(theme.DASHES)],
         )
         series.graphicalProperties = GraphicalProperties(ln=line)
-        series.marker = Marker(symbol="none")
+        series.marker = _marker(number) if frame.points else Marker(symbol="none")
         series.smooth = False
         chart.series.append(series)
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, frame.top
     chart.y_axis.majorUnit = frame.top and frame.top / 5
     _place(sheet, chart, frame)
+
+
+def _marker(number: int) -> Marker:
+    colour = theme.SERIES[number % len(theme.SERIES)]
+    dot = Marker(symbol=_SYMBOLS[number % len(_SYMBOLS)], size=6)
+    dot.spPr = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
+    return dot
 
 
 def _series(curve: Curve, dates: str, number: int) -> Series:
@@ -124,7 +141,7 @@ def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None
     chart.y_axis.majorGridlines = ChartLines(
         spPr=GraphicalProperties(ln=LineProperties(solidFill="E1E6EB", w=6350))
     )
-    for one, text, turned in ((axis, "Payment date", False), (chart.y_axis, frame.value_axis, True)):
+    for one, text, turned in ((axis, frame.date_axis, False), (chart.y_axis, frame.value_axis, True)):
         one.delete = False  # openpyxl 3.1 leaves axes out unless told
         one.title = _title(text, 900, turned=turned)
         one.txPr = _text(800)

@@ -347,6 +347,11 @@ def mark_difference(sheet: Worksheet, cells: Block) -> None:
     _rule(sheet, cells, f"{a1(cells)}<>0", FAILS_FILL, Font(bold=True))
 
 
+def mark_word(sheet: Worksheet, cells: Block, word: str, fill: str) -> None:
+    """Cells that hold a word have a fill of their own."""
+    _rule(sheet, cells, f'{a1(cells)}="{word}"', fill, Font(bold=True))
+
+
 def mark_quiet(sheet: Worksheet, cells: Block, test: str) -> None:
     """Cells that say nothing new step back where a test, written for the first of them, is true."""
     _rule(sheet, cells, test, None, Font(color=LINE))
