@@ -23,6 +23,8 @@ from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
 from xlmodel.commands.run import run
 from xlmodel.commands.serve import serve
+from xlmodel.commands.strat import strat
+from xlmodel.commands.tape import tape
 from xlmodel.commands.validate import validate
 from xlmodel.commands.workers import collect_rarely
 from xlmodel.errors import Category, InternalError, XlmodelError
@@ -41,6 +43,8 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     regenerate,
     history,
     run,
+    strat,
+    tape,
     call,
     calc,
     lint,

@@ -33,7 +33,7 @@ class Strata:
 
     @property
     def balance(self) -> float:
-        return float(self.balances.sum())
+        return round(float(self.balances.sum()), 6)
 
     @property
     def count_parts(self) -> Floats:
@@ -52,19 +52,18 @@ def stratify_numbers(
 ) -> Strata:
     """Contracts by a number; each break is the least of its bucket, and the last bucket is open.
 
-    Raises OutsideStrata, with the contract's row, for one below the first break, OutOfRange for breaks that
-    do not rise.
+    Raises OutsideStrata for a contract below the first break, OutOfRange for breaks that do not rise.
     """
     edges = np.asarray(breaks, dtype=np.float64)
     if len(edges) == 0 or (np.diff(edges) <= 0).any():
         raise OutOfRange("the breaks do not rise", remedy="give the least value of each bucket, in order")
     bucket = np.searchsorted(edges, values, side="right") - 1
     if (bucket < 0).any():
-        row = int(np.argmax(bucket < 0))
+        first = int(np.argmax(bucket < 0))
         raise OutsideStrata(
-            f"{values[row]:g} is less than the first break {edges[0]:g}",
+            f"contract {first + 1:,} has {values[first]:g}, which is less than the first break {edges[0]:g}",
             remedy="begin with a lower break",
-        ).at(row=row + 1)
+        )
     whole = bool((edges == np.round(edges)).all() and (values == np.round(values)).all())
     return _strata(bucket, _labels(breaks, whole), balance, averaged or {})
 
@@ -85,7 +84,7 @@ def _strata(
     bucket: NDArray[np.intp], labels: tuple[str, ...], balance: Floats, averaged: Mapping[str, Floats]
 ) -> Strata:
     size = len(labels)
-    sums = np.bincount(bucket, weights=balance, minlength=size).astype(np.float64)
+    sums = _sums(bucket, balance, size)
     averages = {}
     totals = {}
     for heading, values in averaged.items():
@@ -94,6 +93,16 @@ def _strata(
             averages[heading] = weighted / sums
             totals[heading] = float(weighted.sum() / sums.sum()) if sums.sum() else float("nan")
     return Strata(labels, np.bincount(bucket, minlength=size), sums, averages, totals)
+
+
+def _sums(bucket: NDArray[np.intp], balance: Floats, size: int) -> Floats:
+    """Balances of each bucket; those in whole cents are added up as cents, so that no cent is lost."""
+    cents = np.rint(balance * 100)
+    if not np.array_equal(cents / 100, balance):
+        return np.bincount(bucket, weights=balance, minlength=size).astype(np.float64)
+    whole = np.zeros(size, dtype=np.int64)
+    np.add.at(whole, bucket, cents.astype(np.int64))
+    return whole / 100
 
 
 def _labels(breaks: Sequence[float], whole: bool) -> tuple[str, ...]:

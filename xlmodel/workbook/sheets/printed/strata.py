@@ -45,7 +45,7 @@ def _placed(folder: TableFolder) -> Iterator[tuple[Mapping[str, Any], Block, Blo
 
 
 def place(folder: TableFolder) -> Mapping[str, Block]:
-    blocks = {}
+    blocks: dict[str, Block] = {}
     for entry, table, edges, result in _placed(folder):
         blocks |= {f"lines {entry['title']}": table, f"breaks {entry['title']}": edges}
         blocks[f"strata {entry['title']}"] = result
