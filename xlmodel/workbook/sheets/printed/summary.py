@@ -16,7 +16,7 @@ from xlmodel.workbook.sheets.theme import put, put_text
 TITLE = "Summary"
 _TOP = 9
 _COLUMNS = (
-    ("Table", 74.0),
+    ("Table", 84.0),
     ("Sheet", 18.0),
     ("Figures printed", 11.0),
     ("Compared", 11.0),

@@ -97,7 +97,7 @@ def _write(title: str, sheet: Worksheet, folder: TableFolder, layout: Layout) ->
     theme.print_in_groups(
         sheet,
         title=f"{folder.title} – {title}",
-        printed=Block(title, _TOP, 1, bottom, lefts[-1] + width - 1),
+        printed=Block(title, 3, 1, bottom, lefts[-1] + width - 1),
         title_rows=(1, 2),
         title_columns=(1, 1),
         ends=[left + width for left in lefts],

@@ -123,7 +123,9 @@ def write(sheet: Worksheet, folder: TableFolder, layout: Layout) -> None:
         _FORMS[trend.form](sheet, frame, column_of(columns, 0).text(), curves)
         ends.append(columns.bottom)
     sheet.freeze_panes = "A3"
-    theme.print_setup(sheet, title_rows=(1, 2), pages_tall=0)
+    charts = max(over.bottom for _, over, _ in _placed(folder))
+    whole = Block(TITLE, 1, 1, ends[-1], _CHART_COLUMNS * _A_ROW)
+    theme.print_in_parts(sheet, printed=whole, title_rows=(1, 2), ends=[charts + 1, ends[-1]])
 
 
 def _columns(sheet: Worksheet, folder: TableFolder, layout: Layout, trend: Trend, columns: Block) -> str:
