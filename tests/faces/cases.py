@@ -15,6 +15,7 @@ from tests.faces.cases_about import ABOUT_CASES
 from tests.faces.cases_accrual import ACCRUAL_CASES
 from tests.faces.cases_deal import DEAL_CASES
 from tests.faces.cases_large import LARGE_CASES
+from tests.faces.cases_lender import LENDER_CASES
 from tests.faces.cases_loans import LOANS_CASES
 from tests.faces.cases_losses import LOSSES_CASES
 from tests.faces.cases_money import MONEY_CASES
@@ -37,6 +38,7 @@ CASES: tuple[Case, ...] = (
     *SPEEDS_CASES,
     *POOL_CASES,
     *LOSSES_CASES,
+    *LENDER_CASES,
     *DEAL_CASES,
     *SCENARIOS_CASES,
     *VALUES_CASES,

@@ -61,6 +61,10 @@ ARGUMENTS: dict[str, list[st.SearchStrategy[Any]]] = {
     "XM_SURVIVORS": [SPEEDS, COUNTS, FEW, MODELS],
     "XM_ABS_SPEED": [st.floats(0, 90), st.floats(100, 200), COUNTS.map(lambda n: n + 12), FEW],
     "XM_POOL_FACTOR": [AMOUNTS, st.floats(1, 1e9), FEW],
+    "XM_ANNUAL_RATE": [SIGNED, st.floats(1, 1e9), st.floats(1, 12)],
+    "XM_NET_LOSS_RATE": [AMOUNTS, AMOUNTS, st.floats(1, 1e9), st.floats(1, 12)],
+    "XM_RECOVERY_RATE": [AMOUNTS, st.floats(1, 1e9)],
+    "XM_ALLOWANCE": [AMOUNTS, AMOUNTS, AMOUNTS, SIGNED, st.one_of(NOTHING, AMOUNTS)],
     "XM_MDR": [st.floats(0, 0.9), COUNTS, st.sampled_from(["SDA", "CDR", "mdr", None])],
 }
 

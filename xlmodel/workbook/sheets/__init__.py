@@ -13,7 +13,7 @@ from xlmodel.workbook.sheets import (
     paths,
     payments,
     pool,
-    printed,
+    printed_book,
     reported,
     scenarios,
     statement,
@@ -56,5 +56,5 @@ def _of_a_deal(shown: contents.Contents) -> tuple[Any, ...]:
 # By the name of the kind, as ``kinds.KINDS`` has it.
 BOOKS: dict[str, Book[Any]] = {
     "deal": Book(contents.read_contents, _of_a_deal),
-    "tables": printed.BOOK,
+    "tables": printed_book.BOOK,
 }

@@ -22,7 +22,7 @@ from xlmodel.workbook.printed.periods import read_period
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines, stacked_areas
 from xlmodel.workbook.sheets.layout import Layout, Sheet, block, cell, column_of, row_of
-from xlmodel.workbook.sheets.printed.figures import number_format, printed_cell
+from xlmodel.workbook.sheets.printed_figures import number_format, printed_cell
 from xlmodel.workbook.sheets.theme import put, put_text
 
 TITLE = "Trends"

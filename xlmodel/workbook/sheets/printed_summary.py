@@ -10,7 +10,7 @@ from xlmodel.package.address import Block
 from xlmodel.workbook.printed.folder import TableFolder
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block
-from xlmodel.workbook.sheets.printed.tie_out import EXPLAINED, MISS, TIED, checks
+from xlmodel.workbook.sheets.printed_tie_out import EXPLAINED, MISS, TIED, checks
 from xlmodel.workbook.sheets.theme import put, put_text
 
 TITLE = "Summary"

@@ -12,7 +12,7 @@ from xlmodel.workbook.printed.figures import Form, Key
 from xlmodel.workbook.printed.folder import TableFolder
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.layout import Layout, Sheet, block, here, row_of
-from xlmodel.workbook.sheets.printed.figures import number_format, printed_cell
+from xlmodel.workbook.sheets.printed_figures import number_format, printed_cell
 from xlmodel.workbook.sheets.theme import put, put_array, put_text
 
 TITLE = "Strata"

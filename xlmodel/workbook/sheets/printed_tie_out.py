@@ -13,8 +13,8 @@ from xlmodel.workbook.printed.rules import Claim
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.check_cells import Check, write_checks
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, here
-from xlmodel.workbook.sheets.printed.figures import number_format, printed_cell
-from xlmodel.workbook.sheets.printed.tables import difference, formula
+from xlmodel.workbook.sheets.printed_figures import number_format, printed_cell
+from xlmodel.workbook.sheets.printed_tables import difference, formula
 from xlmodel.workbook.sheets.theme import put, put_text
 
 TITLE = "Tie-out"

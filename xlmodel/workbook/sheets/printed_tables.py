@@ -16,7 +16,7 @@ from xlmodel.workbook.printed.folder import Part, TableFolder
 from xlmodel.workbook.printed.rules import Claim
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block
-from xlmodel.workbook.sheets.printed.figures import number_format, printed_cell
+from xlmodel.workbook.sheets.printed_figures import number_format, printed_cell
 from xlmodel.workbook.sheets.theme import put, put_text
 
 _TOP = 4

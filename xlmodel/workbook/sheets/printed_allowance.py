@@ -20,7 +20,7 @@ from xlmodel.workbook.printed.periods import read_period
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, column_of, here
-from xlmodel.workbook.sheets.printed.figures import printed_cell
+from xlmodel.workbook.sheets.printed_figures import printed_cell
 from xlmodel.workbook.sheets.theme import put, put_array, put_text
 
 TITLE = "Allowance model"
@@ -63,11 +63,11 @@ def place(folder: TableFolder) -> Mapping[str, Block]:
     grades, ages, months = len(entry["lifetime_loss"]), len(entry["age"]), int(entry["assumed"]["term"])
     losses = _TOP + len(_ASSUMED) + 3
     age = losses + grades + 3
-    vintages = age + ages + 8
+    vintages = age + ages + 9
     blocks = {
         "model lifetime losses": block(TITLE, losses, 2, grades),
         "model ages": block(TITLE, age, 2, ages),
-        "model results": block(TITLE, age + ages + 1, 2, 4),
+        "model results": block(TITLE, age + ages + 2, 2, 4),
         "model vintages": block(TITLE, vintages, 1, grades * ages + 1, 4),
         "model receivables": block(TITLE, vintages, 5, grades * ages + 1, 2),
         "model weights": block(TITLE, _TOP + 22, _LEFT + 5, months),
@@ -88,7 +88,7 @@ def write(sheet: Worksheet, folder: TableFolder, layout: Layout) -> None:
         "Receivables as printed; all assumptions are invented and marked: the result is not the lender's.",
         inputs=True,
     )
-    theme.widths(sheet, 1, 42, 16, 12, 14, 16, 12, 3, 14, 9, 16, 16, 10, 10, 10)
+    theme.widths(sheet, 1, 50, 16, 12, 14, 16, 12, 3, 14, 9, 16, 16, 10, 10, 10)
     _assumptions(sheet, folder, layout)
     _vintages(sheet, folder, layout)
     _forecast(sheet, folder, layout)
@@ -168,6 +168,7 @@ def _forecast(sheet: Worksheet, folder: TableFolder, layout: Layout) -> None:
     assert period is not None
     for column, heading in enumerate(("Date", *_FORECAST, "Month of age", "Weight", "Part of losses")):
         put(sheet, dates.top - 1, dates.left + column, heading, theme.HEADING)
+    theme.lines(sheet, dates.top - 1, 2)
     peak = here(layout["model peak"])
     for row in range(dates.shape[0]):
         at = dates.top + row
