@@ -71,6 +71,7 @@ def test_the_json_of_a_run(desk: Path) -> None:
         "name": "decrement",
         "cells": 880,
         "matched": 880,
+        "explained": 0,
         "informative": 147,
         "informative_matched": 147,
     }

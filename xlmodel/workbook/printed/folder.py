@@ -96,6 +96,7 @@ def read_table_folder(path: Path) -> TableFolder:
         _known(document, _TOP, "the document")
         tables = tuple(_table(entry) for entry in document.get("tables", ()))
         ties = tuple(tie for entry in document.get("ties", ()) for tie in _ties(entry))
+        title, sentence = _text(document, "title"), _text(document, "sentence")
     except XlmodelError as error:
         raise error.at(file=str(file)) from None
     figures = read_figures(path / "published")
@@ -107,8 +108,8 @@ def read_table_folder(path: Path) -> TableFolder:
         raise error.at(file=str(file)) from None
     return TableFolder(
         path=path,
-        title=_text(document, "title"),
-        sentence=_text(document, "sentence"),
+        title=title,
+        sentence=sentence,
         tables=tables,
         figures=figures,
         claims=tuple(claims),
