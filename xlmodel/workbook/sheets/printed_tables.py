@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -23,10 +24,11 @@ _TOP = 4
 _HEADINGS = 4  # title, groups, periods, measures
 _LABELS = 44.0
 _FIGURES = 14.5
+_EMPTY = 3.0  # height of a heading row that says nothing
 _GROUPS = (
-    ("printed", "As printed"),
-    ("computed", "Recomputed"),
-    ("difference", "Difference in the last printed digit"),
+    ("printed", "As printed", "As printed"),
+    ("computed", "Recomputed", "Recomputed"),
+    ("difference", "Difference in the last printed digit", "Difference"),
 )
 
 
@@ -71,7 +73,7 @@ def _place(title: str, folder: TableFolder) -> Mapping[str, Block]:
         for row, column, key in part.cells():
             if key in folder.figures:
                 groups = _GROUPS if key in folder.first_claims else _GROUPS[:1]
-                for left, (group, _) in zip(lefts, groups, strict=False):
+                for left, (group, *_) in zip(lefts, groups, strict=False):
                     blocks[f"{group} {key}"] = block(title, top + row, left + column)
     return blocks
 
@@ -107,29 +109,35 @@ def _write(title: str, sheet: Worksheet, folder: TableFolder, layout: Layout) ->
 def _headings(sheet: Worksheet, part: Part, top: int, lefts: Sequence[int]) -> None:
     put(sheet, top - 4, 1, part.table.title, theme.SECTION)
     put(sheet, top - 3, 1, f"{part.document}, {_pages(part.pages)}", theme.NOTE)
-    for column in (1,):
-        put(sheet, top - 2, column, None, theme.TEXT_HEADING)
-        put(sheet, top - 1, column, None, theme.TEXT_HEADING)
-    for left, (_, heading) in zip(lefts, _GROUPS, strict=True):
-        theme.group(sheet, top - 3, left, len(part.columns), heading)
-        for first, count in _spans([period for period, _ in part.columns]):
-            for offset in range(count):
-                text = part.columns[first][0] if offset == 0 else None
-                put(sheet, top - 2, left + first + offset, text or None, theme.HEADING)
-            if count > 1:
-                sheet.merge_cells(
-                    start_row=top - 2,
-                    end_row=top - 2,
-                    start_column=left + first,
-                    end_column=left + first + count - 1,
-                )
-        for column, (_, measure) in enumerate(part.columns):
-            put(sheet, top - 1, left + column, part.table.measures[measure] or None, theme.HEADING)
-    narrow = any(
-        count == 1 and len(part.columns[first][0]) > _FIGURES
-        for first, count in _spans([p for p, _ in part.columns])
-    )
-    theme.lines(sheet, top - 2, 2 if narrow else 1)
+    periods = _spans([period for period, _ in part.columns])
+    measures = [part.table.measures[measure] for _, measure in part.columns]
+    for row in (top - 2, top - 1):
+        put(sheet, row, 1, None, theme.TEXT_HEADING)
+    for left, (_, heading, short) in zip(lefts, _GROUPS, strict=True):
+        roomy = len(heading) < len(part.columns) * _FIGURES
+        theme.group(sheet, top - 3, left, len(part.columns), heading if roomy else short)
+        for period, first, count in periods:
+            _across(sheet, top - 2, left + first, count, period)
+        for column, measure in enumerate(measures):
+            put(sheet, top - 1, left + column, measure or None, theme.HEADING)
+    _height(sheet, top - 2, [(period, count) for period, _, count in periods])
+    _height(sheet, top - 1, [(measure, 1) for measure in measures])
+
+
+def _across(sheet: Worksheet, row: int, left: int, count: int, text: str) -> None:
+    """A heading over several columns, in the look of those below it."""
+    for offset in range(count):
+        put(sheet, row, left + offset, text or None if offset == 0 else None, theme.HEADING)
+    if count > 1:
+        sheet.merge_cells(start_row=row, end_row=row, start_column=left, end_column=left + count - 1)
+
+
+def _height(sheet: Worksheet, row: int, texts: Sequence[tuple[str, int]]) -> None:
+    """As many lines as the longest of these texts takes in its columns; next to nothing for none."""
+    if not any(text for text, _ in texts):
+        sheet.row_dimensions[row].height = _EMPTY
+        return
+    theme.lines(sheet, row, max(theme.lines_of(text, _FIGURES * wide, theme.HEADING) for text, wide in texts))
 
 
 def _figures(
@@ -153,14 +161,14 @@ def _figures(
         put(sheet, at, lefts[2] + column, less, theme.PLAIN, theme.COUNT)
 
 
-def _spans(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Equal texts side by side: where each run begins, and how many there are."""
-    spans: list[tuple[int, int]] = []
-    for position, text in enumerate(texts):
-        if spans and texts[position - 1] == text:
-            spans[-1] = (spans[-1][0], spans[-1][1] + 1)
-        else:
-            spans.append((position, 1))
+def _spans(texts: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Equal texts side by side: the text, where its run begins, and how long it is."""
+    spans = []
+    position = 0
+    for text, run in groupby(texts):
+        count = len(list(run))
+        spans.append((text, position, count))
+        position += count
     return spans
 
 
