@@ -52,10 +52,14 @@ LENDER_CASES: tuple[Case, ...] = (
          f"{PROSPECTUS}, page 27", digits=4),
     Case("charge-offs with their sign in the table", "XM_NET_LOSS_RATE", (-68.2, 20.4, 15288.8, 3.0), NUM,
          "amounts are positive"),
+    Case("columns of losses", "XM_NET_LOSS_RATE", ([[2.0], [3.0]], 1.0, 100.0, 12.0), [[0.01], [0.02]],
+         "1 and 2 of 100"),
     # --- XM_RECOVERY_RATE --------------------------------------------------------------------------
     Case("three fifths", "XM_RECOVERY_RATE", (6000.0, 10000.0), 0.6, "6,000 / 10,000"),
     Case("more than the balance", "XM_RECOVERY_RATE", (11000.0, 10000.0), 1.1, "11,000 / 10,000"),
     Case("no balance", "XM_RECOVERY_RATE", (6000.0, 0.0), NUM, "nothing to recover"),
+    Case("nothing came back", "XM_RECOVERY_RATE", (0.0, 10000.0), 0.0, "0 / 10,000"),
+    Case("a blank balance", "XM_RECOVERY_RATE", (6000.0, None), VALUE, "required"),
     # --- XM_ALLOWANCE ------------------------------------------------------------------------------
     Case("a quarter", "XM_ALLOWANCE", (398.1, 68.2, 20.4, 76.2), 426.5, f"{NOVEMBER_2021}, page 16",
          digits=1),
@@ -64,6 +68,9 @@ LENDER_CASES: tuple[Case, ...] = (
     Case("half a year", "XM_ALLOWANCE", (138.2, 142.2, 70.7, 83.7), 150.4, f"{AUGUST_2019}, page 12",
          digits=1),
     Case("negative charge-offs", "XM_ALLOWANCE", (398.1, -68.2, 20.4, 76.2), NUM, "amounts are positive"),
+    Case("a release", "XM_ALLOWANCE", (100.0, 20.0, 5.0, -10.0, 0.0), 75.0, "100 - 20 + 5 - 10"),
+    Case("two quarters", "XM_ALLOWANCE", ([[100.0, 110.0]], 20.0, 5.0, 25.0), [[110.0, 120.0]],
+         "10 more each"),
     # --- XM_ALLOWANCE_FORECAST ---------------------------------------------------------------------
     Case("two vintages", "XM_ALLOWANCE_FORECAST", (VINTAGES, TIMING),
          [[1.0, 16.0, 30.0], [2.0, 10.0, 14.0], [3.0, 4.0, 4.0]],
@@ -93,6 +100,8 @@ LENDER_CASES: tuple[Case, ...] = (
     Case("days for two of three", "XM_PAST_DUE", (THREE, [[0.0], [31.0]]), NUM, "one contract has no days"),
     Case("breaks that fall", "XM_PAST_DUE", (THREE, [[0.0], [31.0], [95.0]], [[60.0], [30.0]]), NUM,
          "they rise"),
+    Case("headings", "XM_PAST_DUE", (THREE, [[0.0], [31.0], [95.0]], OMITTED, True), UNSTATED),
+    Case("a text for days", "XM_PAST_DUE", (THREE, [[0.0], ["late"], [95.0]]), VALUE, "days are numbers"),
     # --- XM_GRADE_MATRIX ---------------------------------------------------------------------------
     Case("grades and years", "XM_GRADE_MATRIX",
          (THREE, [["A"], ["B"], ["a"]], [[2021.0], [2020.0], [2020.0]], [["A"], ["B"]], [[2021.0, 2020.0]]),
@@ -100,6 +109,13 @@ LENDER_CASES: tuple[Case, ...] = (
     Case("a grade that is none", "XM_GRADE_MATRIX",
          (THREE, [["A"], ["B"], ["D"]], [[2021.0], [2020.0], [2020.0]], [["A"], ["B"]], [[2021.0, 2020.0]]),
          VALUE, "D is not shown"),
+    Case("one of each", "XM_GRADE_MATRIX", ([[100.0]], [["A"]], [["prior"]], [["A"]], [["prior"]]),
+         [[100.0, 100.0], [100.0, 100.0]], "one contract is every total"),
+    Case("a year that is none", "XM_GRADE_MATRIX", ([[100.0]], [["A"]], [[2019.0]], [["A"]], [[2021.0]]),
+         VALUE, "2019 is not shown"),
+    Case("grades for two of three", "XM_GRADE_MATRIX",
+         (THREE, [["A"], ["B"]], [[2021.0], [2020.0], [2020.0]], [["A"], ["B"]], [[2021.0, 2020.0]]),
+         NUM, "one contract has no grade"),
     # --- XM_HEADROOM -------------------------------------------------------------------------------
     Case("three facilities", "XM_HEADROOM", (LIMITS, 3.16), 1.67, f"{NOVEMBER_2021}, note 10", digits=2),
     Case("after the first expires", "XM_HEADROOM", (LIMITS, 3.16, EXPIRE, dt.date(2022, 1, 15)), 1.49,
@@ -108,6 +124,7 @@ LENDER_CASES: tuple[Case, ...] = (
          "2.30 - 3.16: too much is drawn", digits=2),
     Case("a day without expirations", "XM_HEADROOM", (LIMITS, 3.16, OMITTED, dt.date(2022, 3, 1)), VALUE,
          "when they expire is not said"),
+    Case("more expirations than limits", "XM_HEADROOM", ([[5.0]], 1.0, EXPIRE), NUM, "a day for each limit"),
     # --- XM_STRATIFY -------------------------------------------------------------------------------
     Case("terms", "XM_STRATIFY", (CONTRACTS, "remaining term", TERMS),
          [["1 to 12", 1.0, 1 / 3, 100.0, 0.5], ["13 to 60", 1.0, 1 / 3, 50.0, 0.25],
