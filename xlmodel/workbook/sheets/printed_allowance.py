@@ -35,9 +35,9 @@ _ASSUMED: tuple[tuple[str, str, str | None], ...] = (
     ("forecast_months", "Months that the forecasts reach", theme.COUNT),
     ("reversion_months", "Months of the return to average", theme.COUNT),
 )
-_VINTAGES = ("vintage", "original", "age", "lifetime loss", "outstanding", "part left")
+_VINTAGES = ("vintage", "original", "age", "lifetime loss", "outstanding", "scheduled", "not prepaid")
 _FORECAST = ("Month", "Net loss", "Still to come")
-_LEFT = 8  # column of the forecast; dates and timing to its left
+_LEFT = 9  # column of the forecast; dates and timing to its left
 
 
 def _entry(folder: TableFolder) -> Mapping[str, Any]:
@@ -69,7 +69,7 @@ def place(folder: TableFolder) -> Mapping[str, Block]:
         "model ages": block(TITLE, age, 2, ages),
         "model results": block(TITLE, age + ages + 2, 2, 4),
         "model vintages": block(TITLE, vintages, 1, grades * ages + 1, 4),
-        "model receivables": block(TITLE, vintages, 5, grades * ages + 1, 2),
+        "model receivables": block(TITLE, vintages, 5, grades * ages + 1, 3),
         "model weights": block(TITLE, _TOP + 22, _LEFT + 5, months),
         "model timing": block(TITLE, _TOP + 22, _LEFT + 6, months),
         "model forecast": block(TITLE, _TOP + 22, _LEFT + 1, months, len(_FORECAST)),
@@ -88,7 +88,7 @@ def write(sheet: Worksheet, folder: TableFolder, layout: Layout) -> None:
         "Receivables as printed; all assumptions are invented and marked: the result is not the lender's.",
         inputs=True,
     )
-    theme.widths(sheet, 1, 50, 16, 12, 14, 16, 12, 3, 14, 9, 16, 16, 10, 10, 10)
+    theme.widths(sheet, 1, 50, 16, 12, 14, 16, 12, 12, 3, 14, 9, 16, 16, 10, 10, 10)
     _assumptions(sheet, folder, layout)
     _vintages(sheet, folder, layout)
     _forecast(sheet, folder, layout)
@@ -152,13 +152,18 @@ def _vintages(sheet: Worksheet, folder: TableFolder, layout: Layout) -> None:
         row = table.top + number
         age = here(cell(layout["model ages"], ages.index(vintage), 0))
         lost = here(cell(layout["model lifetime losses"], grades.index(grade), 0))
-        left = f"=XM_BALANCE_AFTER(1,{rate},{term},{a1(row, 3)})*XM_SURVIVORS({speed},0,{a1(row, 3)})"
         put_text(sheet, row, 1, f"{names.rows[grade]}, {names.measures[vintage]}", theme.KEY)
-        put(sheet, row, 2, f"={a1(row, 5)}/{a1(row, 6)}", theme.PLAIN, theme.MONEY)
+        put(sheet, row, 2, f"={a1(row, 5)}/{a1(row, 6)}/{a1(row, 7)}", theme.PLAIN, theme.MONEY)
         put(sheet, row, 3, f"={age}", theme.PLAIN, theme.COUNT)
         put(sheet, row, 4, f"={lost}", theme.PLAIN, theme.PERCENT)
         put(sheet, row, 5, f"={printed_cell(layout, figure.key)}", theme.RIGHT, theme.MONEY)
-        put(sheet, row, 6, left, theme.PLAIN, theme.PERCENT)
+    every = block(TITLE, table.top + 1, 3, table.shape[0] - 1)
+    ages_of_all = here(every)
+    for column, call in (
+        (6, f"XM_BALANCE_AFTER(1,{rate},{term},{ages_of_all})"),
+        (7, f"XM_SURVIVORS({speed},0,{ages_of_all})"),
+    ):
+        put_array(sheet, block(TITLE, table.top + 1, column, table.shape[0] - 1), f"={call}", [theme.PERCENT])
 
 
 def _forecast(sheet: Worksheet, folder: TableFolder, layout: Layout) -> None:
