@@ -148,7 +148,7 @@ def past_due_table(
     refuse(
         len(balances) != len(days),
         "days",
-        f"{{}} contracts have days, {len(balances)} have balances",
+        f"days past due are {{}}, balances {len(balances)}",
         len(days),
         "give both for every contract",
     )
@@ -179,7 +179,7 @@ def grade_matrix(balances: Numbers, grades: Texts, vintages: Texts, rows: Texts,
         refuse(
             len(texts) != len(balances),
             name,
-            f"{{}} contracts are named, {len(balances)} have balances",
+            f"there are {{}} of them, balances are {len(balances)}",
             len(texts),
             "fill every cell",
         )
@@ -205,7 +205,7 @@ def headroom(
         refuse(
             True,
             "expirations",
-            f"{{}} facilities expire, {len(limits)} have limits",
+            f"there are {{}} last days, limits are {len(limits)}",
             len(expirations),
             "give a day for each",
         )

@@ -64,16 +64,17 @@ def place(folder: TableFolder) -> Mapping[str, Block]:
     losses = _TOP + len(_ASSUMED) + 3
     age = losses + grades + 3
     vintages = age + ages + 9
+    below = age + ages + 2  # its tall headings beside a heading
     blocks = {
         "model lifetime losses": block(TITLE, losses, 2, grades),
         "model ages": block(TITLE, age, 2, ages),
         "model results": block(TITLE, age + ages + 2, 2, 4),
         "model vintages": block(TITLE, vintages, 1, grades * ages + 1, 4),
         "model receivables": block(TITLE, vintages, 5, grades * ages + 1, 3),
-        "model weights": block(TITLE, _TOP + 22, _LEFT + 5, months),
-        "model timing": block(TITLE, _TOP + 22, _LEFT + 6, months),
-        "model forecast": block(TITLE, _TOP + 22, _LEFT + 1, months, len(_FORECAST)),
-        "model dates": block(TITLE, _TOP + 22, _LEFT, months),
+        "model weights": block(TITLE, below, _LEFT + 5, months),
+        "model timing": block(TITLE, below, _LEFT + 6, months),
+        "model forecast": block(TITLE, below, _LEFT + 1, months, len(_FORECAST)),
+        "model dates": block(TITLE, below, _LEFT, months),
     }
     for row, (name, _, _) in enumerate(_ASSUMED):
         blocks[f"model {name}"] = block(TITLE, _TOP + row, 2)
