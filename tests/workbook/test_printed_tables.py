@@ -15,7 +15,8 @@ from tests.workbook.recomputed import exact, reach, ties, value
 from tests.workbook.sheets_of import edit
 from tests.workbook.test_validate import validated
 from xlmodel.errors import BadDealFolder, BadPublished, BadTable, NotWritten
-from xlmodel.night.run import Job, Result, Status, as_json
+from xlmodel.night.job import Job
+from xlmodel.night.result import Result, Status, as_json
 from xlmodel.night.terminal import _summary
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_folder

@@ -48,9 +48,9 @@ def figures_of(package: Package, lookup: Lookup, validation: Validation) -> Figu
     ties = kind_of_workbook(package).ties
     tables = []
     for check in validation.checks:
-        if check.name not in ties:
+        tie = ties.get(check.name)
+        if tie is None or tie.computed is None:
             continue
-        tie = ties[check.name]
         computed, shown = (Block.parse(package.defined_names[name]) for name in (tie.computed, tie.shown))
         missed = {(miss.sheet, miss.cell) for miss in check.misses}
         tables.append(_table(check.name, computed, shown, lookup, missed))

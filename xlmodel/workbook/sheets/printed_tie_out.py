@@ -21,10 +21,10 @@ TITLE = "Tie-out"
 TIED, EXPLAINED, MISS = "tied", "explained", "miss"
 _TOP = 5
 _COLUMNS = (
-    ("Figure", 78.0),
     ("Table, or tie", 26.0),
-    ("Printed", 18.0),
+    ("Figure", 78.0),
     ("Computed", 18.0),
+    ("Printed", 18.0),
     ("Difference", 11.0),
     ("State", 11.0),
     ("Explained for", 18.0),
@@ -50,10 +50,10 @@ def place(folder: TableFolder) -> Mapping[str, Block]:
     for check, name, claims in _lists(folder):
         if claims:
             count = len(claims)
-            blocks[f"{name}Names"] = block(TITLE, row, 1, count)
-            blocks[f"{check} subjects"] = block(TITLE, row, 2, count)
-            blocks[f"Published{name}s"] = block(TITLE, row, 3, count)
-            blocks[f"{name}s"] = block(TITLE, row, 4, count)
+            blocks[f"{name}Names"] = block(TITLE, row, 2, count)
+            blocks[f"{check} subjects"] = block(TITLE, row, 1, count)
+            blocks[f"Published{name}s"] = block(TITLE, row, 4, count)
+            blocks[f"{name}s"] = block(TITLE, row, 3, count)
             blocks[f"{check} states"] = block(TITLE, row, _STATE, count)
             row += count + 4
     return blocks
@@ -71,7 +71,7 @@ def write(sheet: Worksheet, folder: TableFolder, layout: Layout) -> None:
     for check, name, claims in _lists(folder):
         if claims:
             _list(sheet, folder, layout, check, layout[f"{name}s"].top, claims)
-    sheet.freeze_panes = "B4"
+    sheet.freeze_panes = "A4"
     theme.print_setup(sheet, title_rows=(1, 2))
 
 
@@ -99,12 +99,12 @@ def _row(
     computed = f"computed {claim.figure}"
     in_table = folder.first_claims.get(claim.figure) is claim and computed in layout
     found = f"={layout.ref(computed)}" if in_table else formula(claim, layout)
-    put_text(sheet, row, 1, claim.name, theme.KEY)
-    put_text(sheet, row, 2, claim.subject, theme.KEY)
-    put(sheet, row, 3, f"={printed_cell(layout, claim.figure)}", theme.RIGHT, shape)
-    put(sheet, row, 4, found, theme.STRONG, shape)
-    put(sheet, row, 5, difference(a1(row, 4), a1(row, 3), figure.decimals), theme.PLAIN, theme.COUNT)
-    so = f"ROUND({a1(row, 4)},{why.decimals})=ROUND({a1(row, 7)},{why.decimals})" if why else "FALSE"
+    put_text(sheet, row, 1, claim.subject, theme.KEY)
+    put_text(sheet, row, 2, claim.name, theme.KEY)
+    put(sheet, row, 4, f"={printed_cell(layout, claim.figure)}", theme.RIGHT, shape)
+    put(sheet, row, 3, found, theme.STRONG, shape)
+    put(sheet, row, 5, difference(a1(row, 3), a1(row, 4), figure.decimals), theme.PLAIN, theme.COUNT)
+    so = f"ROUND({a1(row, 3)},{why.decimals})=ROUND({a1(row, 7)},{why.decimals})" if why else "FALSE"
     state = f'=IF({a1(row, 5)}=0,"{TIED}",IF({so},"{EXPLAINED}","{MISS}"))'
     put(sheet, row, _STATE, state, theme.STATE_TEXT)
     if why:
