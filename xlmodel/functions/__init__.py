@@ -7,6 +7,7 @@ from xlmodel.functions import (
     about,
     accrual,
     collateral,
+    loan_agreements,
     loans,
     losses,
     money,
@@ -14,8 +15,10 @@ from xlmodel.functions import (
     rates,
     scenarios,
     schedule,
+    servicing,
     sharing,
     speeds,
+    trusts,
 )
 from xlmodel.functions.registry import FUNCTIONS, Function, Parameter, call, find, functions_version
 
@@ -31,6 +34,9 @@ FAMILIES = (
     payments,
     scenarios,
     sharing,
+    trusts,
+    loan_agreements,
+    servicing,
     about,
 )
 
