@@ -118,7 +118,7 @@ SIGNED = {"special_deposit"}  # a deposit, or below zero a release
 
 
 def test_nothing_is_negative(runs: list[TrustRun]) -> None:
-    names = {
+    names: dict[type, list[str]] = {
         kind: [field.name for field in fields(kind) if field.name not in SIGNED]
         for kind in (TrustMonth, SeriesMonth)
     }

@@ -9,7 +9,7 @@ What a kind's sheets are stands apart, in ``sheets.BOOKS``: a refresh needs none
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from xlmodel.errors import BadDealFolder, NamesMissing
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
+from xlmodel.workbook.figures import read_figures
 from xlmodel.workbook.published import Printed, deal_figures
 
 DEAL_DOCUMENT, OTHER_DOCUMENT = DOCUMENTS = ("deal.toml", "model.toml")
@@ -70,7 +71,21 @@ DEAL = Kind(
     figures=deal_figures,
 )
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL,)}
+
+def _tables(ties: Sequence[str]) -> Callable[[Path, RowsOf], Mapping[str, Printed | None]]:
+    """Figures that stand in plain tables, a file named after each tie."""
+    return lambda path, rows_of: {tie: read_figures(path / f"{tie}.csv") for tie in ties}
+
+
+CARD_TRUST = Kind(
+    name="card master trust",
+    inputs=("Trust", "Groups", "Series", "Classes", "Months"),
+    required=("Trust", "Groups", "Series", "Classes", "Months", "TrustMonths", "Figures"),
+    ties={"figures": Tie("Figures", "PublishedFigures", idle=(0.0,))},
+    figures=_tables(("figures",)),
+)
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL, CARD_TRUST)}
 
 
 def kind_of_folder(path: Path) -> Kind:

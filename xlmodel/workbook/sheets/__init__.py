@@ -4,6 +4,7 @@ from typing import Any
 
 from xlmodel.workbook.sheets import (
     assumptions,
+    card_trust,
     certificate,
     collections,
     contents,
@@ -55,4 +56,5 @@ def _of_a_deal(shown: contents.Contents) -> tuple[Any, ...]:
 # By the name of the kind, as ``kinds.KINDS`` has it.
 BOOKS: dict[str, Book[Any]] = {
     "deal": Book(contents.read_contents, _of_a_deal),
+    "card master trust": card_trust.BOOK,
 }

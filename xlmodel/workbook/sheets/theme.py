@@ -70,6 +70,7 @@ _CHARACTER = 0.079  # inches that a column needs for each character of its width
 
 DATE = "d mmm yyyy"
 MONTH = "mmmm yyyy"
+MONTH_SHORT = "mmm yyyy"
 
 
 def percent(decimals: int) -> str:
@@ -120,6 +121,7 @@ INNER_HEADING = Look(bold=True, fill=HEADING_FILL, align="left", indent=1, botto
 STATE_HEADING = Look(bold=True, fill=HEADING_FILL, align="center", bottom_line=True)
 GROUP = Look(bold=True, fill=GROUP_FILL, align="center")
 KEY = Look(align="left")
+KEY_INNER = Look(align="left", indent=1)
 SOURCE = Look(ink=QUIET, align="left", indent=1)
 TEXT_INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL, align="left", indent=1)
 INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL)
@@ -333,6 +335,20 @@ def mark_status(sheet: Worksheet, status: Block) -> None:
     first = a1(status)
     _rule(sheet, status, f'{first}="assumed"', ASSUMED_FILL, Font(bold=True, italic=True))
     _rule(sheet, status, f'{first}="derived"', DERIVED_FILL, Font(italic=True))
+
+
+def mark_practice(sheet: Worksheet, status: Block) -> None:
+    """A rule that is practice or assumed looks different from a clause."""
+    first = a1(status)
+    _rule(sheet, status, f'{first}="assumed"', ASSUMED_FILL, Font(bold=True, italic=True))
+    _rule(sheet, status, f'{first}="practice"', DERIVED_FILL, Font(italic=True))
+
+
+def mark_period(sheet: Worksheet, cells: Block) -> None:
+    """A series that accumulates, or amortizes early, is seen at once."""
+    first = a1(cells)
+    _rule(sheet, cells, f'{first}="accumulation"', DERIVED_FILL, Font(bold=True))
+    _rule(sheet, cells, f'{first}="early amortization"', ASSUMED_FILL, Font(bold=True, italic=True))
 
 
 def mark_state(sheet: Worksheet, cells: Block) -> None:
