@@ -17,7 +17,7 @@ AGREEMENT = Schema(
     (
         Column("agent", Kind.NAME, "name of the agent", required=True, width=22),
         Column("event of default", Kind.DATE, "day of the event; blank while there is none", width=16),
-        Column("agent's costs", Kind.AMOUNT, "its unreimbursed costs of collection", True, 16),
+        Column("agent costs", Kind.AMOUNT, "its unreimbursed costs of collection", True, 16),
         Column("notes", Kind.AMOUNT, "outstanding on all notes at the event", True, 18),
         Column("commitment fees", Kind.AMOUNT, "unpaid Revolving Commitment Fees", True, 16),
         Column("letter of credit fees", Kind.AMOUNT, "unpaid Letter of Credit Fees", True, 16),
@@ -70,7 +70,7 @@ def read_agreement(agreement: RawRows, banks: RawRows, providers: RawRows) -> Ag
     return Agreement(
         agent=whole["agent"],
         default_date=whole["event of default"],
-        agent_costs=to_cents(whole["agent's costs"]),
+        agent_costs=to_cents(whole["agent costs"]),
         notes=to_cents(whole["notes"]),
         commitment_fees=to_cents(whole["commitment fees"]),
         letter_of_credit_fees=to_cents(whole["letter of credit fees"]),

@@ -84,8 +84,25 @@ CARD_TRUST = Kind(
     ties={"figures": Tie("Figures", "PublishedFigures", idle=(0.0,))},
     figures=_tables(("figures",)),
 )
+LOAN_AGREEMENT = Kind(
+    name="loan agreement",
+    inputs=("Agreement", "Banks", "Providers", "Receipts", "Funds"),
+    required=("Agreement", "Banks", "Providers", "Receipts", "Distribution", "Claims"),
+    ties={
+        "receipts": Tie("ReceiptsPaid", "PublishedReceiptsPaid", idle=(0.0,)),
+        "claims": Tie("ClaimsPaid", "PublishedClaimsPaid", idle=(0.0,)),
+    },
+    figures=_tables(("receipts", "claims")),
+)
+SERVICER = Kind(
+    name="servicer advances",
+    inputs=("Servicer", "Conditions", "Receipts", "Advances", "Determinations"),
+    required=("Servicer", "Conditions", "Receipts", "Advances", "Determinations", "AdvanceLedger"),
+    ties={"ledger": Tie("LedgerAmounts", "PublishedLedgerAmounts", idle=(0.0,))},
+    figures=_tables(("ledger",)),
+)
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL, CARD_TRUST)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL, CARD_TRUST, LOAN_AGREEMENT, SERVICER)}
 
 
 def kind_of_folder(path: Path) -> Kind:

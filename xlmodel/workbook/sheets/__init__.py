@@ -11,11 +11,13 @@ from xlmodel.workbook.sheets import (
     decrement,
     distributions,
     ledger,
+    loan_agreement,
     paths,
     payments,
     pool,
     reported,
     scenarios,
+    servicer,
     statement,
     summary,
     terms,
@@ -57,4 +59,6 @@ def _of_a_deal(shown: contents.Contents) -> tuple[Any, ...]:
 BOOKS: dict[str, Book[Any]] = {
     "deal": Book(contents.read_contents, _of_a_deal),
     "card master trust": card_trust.BOOK,
+    "loan agreement": loan_agreement.BOOK,
+    "servicer advances": servicer.BOOK,
 }

@@ -20,7 +20,6 @@ _FORMATS = {
     "flag": theme.FLAG,
 }
 _WIDTHS = {"money": 17.0, "fraction": 12.0, "date": 13.0, "text": 19.0, "flag": 10.0}
-_LINES = 3
 
 
 @dataclass(frozen=True)
@@ -56,17 +55,16 @@ def write_headings(
         theme.widths(sheet, column, _WIDTHS[heading.holds])
         if notes and heading.text in notes:
             theme.note(sheet, place.top - 1, column, notes[heading.text])
-    theme.lines(sheet, place.top - 1, _LINES)
+    needed = max(theme.lines_of(one.text, _WIDTHS[one.holds] - 1, theme.HEADING) for one in headings)
+    known = sheet.row_dimensions[place.top - 1].height or 0.0
+    theme.lines(sheet, place.top - 1, max(needed, round(known / theme.LINE_HEIGHT)))
 
 
 def proof_column(
     sheet: Worksheet, place: Block, heading: str, formulas: Sequence[str], note: str | None = None
 ) -> None:
     """A column of native differences: zero throughout, and seen at once where it is not."""
-    put(sheet, place.top - 1, place.left, heading, theme.HEADING)
-    theme.widths(sheet, place.left, _WIDTHS["money"])
-    if note:
-        theme.note(sheet, place.top - 1, place.left, note)
+    write_headings(sheet, place, [Heading(heading, "money")], {heading: note} if note else None)
     for offset, formula in enumerate(formulas):
         put(sheet, place.top + offset, place.left, formula, theme.PLAIN, theme.MONEY)
     theme.mark_difference(sheet, place)

@@ -64,6 +64,7 @@ class Frame:
     top: float | None = None
     bottom: float | None = 0
     date_axis: str = "Payment date"
+    by_day: bool = False
 
     @property
     def months_a_tick(self) -> int:
@@ -143,7 +144,7 @@ def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None
     axis = DateAxis(crossAx=100, axPos="b", auto=False, lblOffset=100)
     axis.number_format = "mmm yy"
     axis.majorTimeUnit = "months"
-    axis.baseTimeUnit = "months"
+    axis.baseTimeUnit = "days" if frame.by_day else "months"
     axis.majorUnit = frame.months_a_tick
     chart.x_axis = axis
     chart.y_axis.crossAx = axis.axId

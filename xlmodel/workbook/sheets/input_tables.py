@@ -15,7 +15,7 @@ from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block
 from xlmodel.workbook.sheets.tables import write_table
 from xlmodel.workbook.sheets.theme import put
 
-_TOP = 5
+_TOP = 6
 _HEADING_LINES = 2
 
 
@@ -63,7 +63,7 @@ def input_sheet(inputs: Inputs) -> Sheet[Model]:
         theme.widths(sheet, 1, *widths)
         for schema in inputs.schemas:
             _write_one(sheet, contents, inputs, schema, layout[schema.name], widths)
-        sheet.freeze_panes = "B5"
+        sheet.freeze_panes = f"B{_TOP - 1}"
         theme.print_setup(sheet, title_rows=(1, 2))
 
     return Sheet(inputs.title, place, write)

@@ -59,6 +59,7 @@ FLAG = '"TRUE";"TRUE";"FALSE"'
 FACTOR = '0.0000000;-0.0000000;"–"'
 YEARS = "0.00"
 FRACTION = "0.000000"
+LINE_HEIGHT = 13.5  # points
 _SCALE = 50  # percent
 _SMALLEST_SCALE = 40
 _ROWS_AT_SCALE = 70
@@ -109,6 +110,7 @@ class Look:
 
 PLAIN = Look()
 STRONG = Look(bold=True)
+STRONG_RIGHT = Look(bold=True, align="right")
 STRONG_TEXT = Look(bold=True, align="left", indent=1)
 NOTE = Look(ink=QUIET)
 INNER_NOTE = Look(ink=QUIET, align="left", indent=1)
@@ -222,7 +224,7 @@ def lines_of(text: str, width: float, look: Look = PLAIN) -> int:
 
 def lines(sheet: Worksheet, row: int, count: int) -> None:
     """Height of a row for so many lines of text; programs do not all find it by themselves."""
-    sheet.row_dimensions[row].height = 13.5 * count
+    sheet.row_dimensions[row].height = LINE_HEIGHT * count
 
 
 def print_setup(
@@ -349,6 +351,18 @@ def mark_period(sheet: Worksheet, cells: Block) -> None:
     first = a1(cells)
     _rule(sheet, cells, f'{first}="accumulation"', DERIVED_FILL, Font(bold=True))
     _rule(sheet, cells, f'{first}="early amortization"', ASSUMED_FILL, Font(bold=True, italic=True))
+
+
+def mark_advance(sheet: Worksheet, rows: Block, event: int) -> None:
+    """Lines of advances and determinations are told from receipts; ``event`` is the column that says so."""
+    first = f"${column_letters(event)}{rows.top}"
+    _rule(sheet, rows, f'{first}="advance"', DERIVED_FILL, Font(italic=True))
+    _rule(sheet, rows, f'{first}="determination"', ASSUMED_FILL, Font(italic=True))
+
+
+def mark_default(sheet: Worksheet, cells: Block) -> None:
+    """Receipts after an event of default are seen at once."""
+    _rule(sheet, cells, f"{a1(cells)}=TRUE", ASSUMED_FILL, Font(bold=True))
 
 
 def mark_state(sheet: Worksheet, cells: Block) -> None:

@@ -205,8 +205,8 @@ def _shortfalls(sheet: Worksheet, contents: Model, layout: Layout, shown: list[H
     write_headings(
         sheet,
         found,
-        [Heading("By XM_PRINCIPAL_SHORTFALL", "money")],
-        {"By XM_PRINCIPAL_SHORTFALL": rules.SHARED_PRINCIPAL.note},
+        [Heading("By the function", "money")],
+        {"By the function": rules.SHARED_PRINCIPAL.note},
     )
     formulas = []
     for n in range(series_count(contents)):

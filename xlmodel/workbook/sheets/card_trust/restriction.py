@@ -15,7 +15,7 @@ from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, colum
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Restriction"
-_TOP = 8
+_TOP = 9
 # Made up: what three accounts owed at the event and since, and what they pay in four weeks.
 _HELD = 900.0
 _COLLECTED = (350.0, 400.0, 250.0, 300.0)

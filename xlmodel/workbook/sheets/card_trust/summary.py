@@ -105,6 +105,7 @@ def _facts(sheet: Worksheet, contents: Model, layout: Layout) -> None:
 
 def _series(sheet: Worksheet, contents: Model, layout: Layout) -> None:
     found = layout["summary series"]
+    theme.lines(sheet, found.top - 1, 2)
     for offset, heading in enumerate(_COLUMNS):
         look = theme.HEADING if offset > 2 else theme.INNER_HEADING if offset else theme.TEXT_HEADING
         put(sheet, found.top - 1, 1 + offset, heading, look)
