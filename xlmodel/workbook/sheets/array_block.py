@@ -41,6 +41,9 @@ def write_array(
     write_headings(sheet, place, headings, notes)
     theme.put_array(sheet, place, formula, [_FORMATS[heading.holds] for heading in headings], theme.RIGHT)
     for offset, heading in enumerate(headings):
+        column = Block(place.sheet, place.top, place.left + offset, place.bottom, place.left + offset)
+        if heading.holds == "text":
+            theme.restyle(sheet, column, theme.KEY_INNER)
         if notes and heading.text in notes:
             theme.note(sheet, place.top, place.left + offset, notes[heading.text])
 
@@ -51,7 +54,8 @@ def write_headings(
     """The headings above a block, wide enough for what the columns hold."""
     for offset, heading in enumerate(headings):
         column = place.left + offset
-        put(sheet, place.top - 1, column, heading.text, theme.HEADING)
+        look = theme.INNER_HEADING if heading.holds == "text" else theme.HEADING
+        put(sheet, place.top - 1, column, heading.text, look)
         theme.widths(sheet, column, _WIDTHS[heading.holds])
         if notes and heading.text in notes:
             theme.note(sheet, place.top - 1, column, notes[heading.text])

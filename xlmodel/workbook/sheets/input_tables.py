@@ -64,7 +64,7 @@ def input_sheet(inputs: Inputs) -> Sheet[Model]:
         for schema in inputs.schemas:
             _write_one(sheet, contents, inputs, schema, layout[schema.name], widths)
         sheet.freeze_panes = f"B{_TOP - 1}"
-        theme.print_setup(sheet, title_rows=(1, 2))
+        theme.print_setup(sheet, title_rows=(1, 2), pages_tall=1)
 
     return Sheet(inputs.title, place, write)
 

@@ -123,7 +123,7 @@ def column_block(
 
 
 def _heading_look(schema: Schema, column: Column) -> Look:
-    if column.heading == schema.key:
+    if column.heading == schema.key and _is_text(column):
         return theme.TEXT_HEADING
     return theme.INNER_HEADING if _is_text(column) else theme.HEADING
 

@@ -109,7 +109,8 @@ def _rungs(sheet: Worksheet, layout: Layout, whole: Block) -> None:
     found = layout["rungs"]
     put(sheet, found.top - 2, 1, "By rung", theme.SECTION)
     for offset, heading in enumerate(("Rung", "Due", "Paid", "Short", "In full")):
-        put(sheet, found.top - 1, 1 + offset, heading, theme.HEADING if offset else theme.TEXT_HEADING)
+        look = theme.HEADING if offset else theme.TEXT_HEADING
+        put(sheet, found.top - 1, 1 + offset, heading, theme.STATE_HEADING if offset == 4 else look)
     names = here(column_of(whole, 0))
     proofs = []
     for n, rung in enumerate(_RUNGS):

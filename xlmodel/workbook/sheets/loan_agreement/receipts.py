@@ -65,6 +65,7 @@ def write(sheet: Worksheet, contents: Model, layout: Layout) -> None:
         headings,
         {heading.text: _note(contents, n) for n, heading in enumerate(headings) if n >= _BEFORE},
     )
+    theme.widths(sheet, whole.left + 1, widths[1])
     _name_payees(sheet, contents, layout, whole)
     _proofs(sheet, contents, layout)
     totals = layout["receipts totals"]
