@@ -1,4 +1,4 @@
-"""Laws that hold for every master trust, over 2,000 random ones, to the cent."""
+"""Laws that hold for every master trust, over 200 and 2,000 random ones, to the cent."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ from xlmodel.trust.month import SeriesMonth
 from xlmodel.trust.run import TrustMonth, TrustRun, run_trust
 from xlmodel.trust.state import Period
 
-COUNT = 2000
 
-
-@pytest.fixture(scope="module")
-def runs() -> list[TrustRun]:
-    return [run_trust(random_trust(seed)) for seed in range(COUNT)]
+@pytest.fixture(scope="module", params=[200, pytest.param(2000, marks=pytest.mark.soak)])
+def runs(request: pytest.FixtureRequest) -> list[TrustRun]:
+    return [run_trust(random_trust(seed)) for seed in range(request.param)]
 
 
 def months(runs: list[TrustRun]) -> Iterator[tuple[str, TrustMonth, list[SeriesMonth]]]:
@@ -51,7 +49,7 @@ def test_what_is_given_is_what_is_received(runs: list[TrustRun]) -> None:
             assert not (this.excess_given and this.excess_received), where
             assert not (this.shared_given and this.shared_received), where
         shared += bool(month.excess_shared) + bool(received)
-    assert shared > 2000  # sharing is not the exception among the random trusts
+    assert shared > len(runs)  # sharing is not the exception among the random trusts
 
 
 def test_finance_charges_are_used_once(runs: list[TrustRun]) -> None:
@@ -95,7 +93,7 @@ def test_invested_amounts_reconcile_class_by_class(runs: list[TrustRun]) -> None
                     assert 0 <= left <= this.balance_after[n]
                 written += this.charged_off > 0
                 assert sum(this.covered) == sum(this.taken) == this.reallocated
-    assert written > 500
+    assert written > len(runs) / 4
 
 
 def test_accounts_roll_forward(runs: list[TrustRun]) -> None:
@@ -127,7 +125,7 @@ def test_nothing_is_negative(runs: list[TrustRun]) -> None:
             for name in names[type(found)]:
                 value = getattr(found, name)
                 values = value if isinstance(value, list) else [value]
-                if name in ("month", "period", "average_spread", "portfolio_yield"):
+                if name in ("month", "period", "average_spread", "earned"):
                     continue
                 assert all(one >= 0 for one in values), f"{where}: {name}"
 
@@ -151,7 +149,7 @@ def test_an_early_amortization_never_ends_before_the_series_does(runs: list[Trus
                 if before.period is Period.EARLY:
                     found += 1
                     assert after.period in (Period.EARLY, Period.ENDED)
-    assert found > 500
+    assert found > len(runs) / 4
 
 
 def test_the_clause_in_every_month(runs: list[TrustRun]) -> None:

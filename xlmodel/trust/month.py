@@ -8,6 +8,7 @@ Shared Principal Collections.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from xlmodel.conventions.money import product_cents
 from xlmodel.trust.classes import Reallocation, reallocate, reimbursed, written_down
@@ -72,13 +73,26 @@ class SeriesMonth:
     invested_after: list[int] = field(default_factory=list)
     balance_after: list[int] = field(default_factory=list)
     overdue_after: list[int] = field(default_factory=list)
-    portfolio_yield: float = 0.0
-    base_rate: float = 0.0
+    earned: int = 0
+    cost: int = 0
     average_spread: float | None = None
 
     @property
+    def portfolio_yield(self) -> float:
+        """Finance charges, proceeds and draws less defaults, per annum of the invested amount."""
+        return self._per_annum(self.earned)
+
+    @property
+    def base_rate(self) -> float:
+        """Interest and fee of the month, per annum of the invested amount."""
+        return self._per_annum(self.cost)
+
+    @property
     def excess_spread(self) -> float:
-        return self.portfolio_yield - self.base_rate
+        return self._per_annum(self.earned - self.cost)
+
+    def _per_annum(self, amount: int) -> float:
+        return 12 * amount / self.invested if self.invested else 0.0
 
     @property
     def adjusted(self) -> int:
@@ -106,8 +120,8 @@ def begin(state: SeriesState, month: Month, account_rate: float) -> SeriesMonth:
         this.reserve_due = max(0, wanted - (state.reserve - this.reserve_draw))
     if period is Period.ENDED:
         this.interest_due, this.fee_due = [0] * len(current), 0
-    elif this.invested:
-        this.base_rate = 12 * (sum(current) + fee) / this.invested
+    else:
+        this.cost = sum(current) + fee
     return this
 
 
@@ -120,8 +134,8 @@ def measure(this: SeriesMonth) -> None:
     funds = this.pooled + this.proceeds + this.reserve_draw
     this.shortfall = max(0, this.required - funds)
     this.excess = max(0, funds - this.required)
-    if this.invested and this.period is not Period.ENDED:
-        this.portfolio_yield = 12 * (funds - this.defaults) / this.invested
+    if this.period is not Period.ENDED:
+        this.earned = funds - this.defaults
 
 
 def pay_from_finance_charges(this: SeriesMonth) -> None:
@@ -199,10 +213,12 @@ def test_spread(state: SeriesState, this: SeriesMonth, months: int) -> None:
     """The average excess spread of the last months; below zero, early amortisation begins the next month."""
     if this.period is Period.ENDED:
         return
-    state.spreads.append(this.excess_spread)
+    state.spreads.append(Fraction(12 * (this.earned - this.cost), this.invested))
     if len(state.spreads) >= months:
-        this.average_spread = sum(state.spreads[-months:]) / months
-        if this.average_spread < 0:
+        # Exact: months that add up to nothing must not count as less.
+        average = sum(state.spreads[-months:], Fraction(0)) / months
+        this.average_spread = float(average)
+        if average < 0:
             state.early = True
 
 

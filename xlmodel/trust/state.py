@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 
 from xlmodel.trust.definition import Month, Series
 
@@ -36,7 +37,7 @@ class SeriesState:
     deposit_short: int = 0
     fixed: int | None = None
     early: bool = False
-    spreads: list[float] = field(default_factory=list)
+    spreads: list[Fraction] = field(default_factory=list)
 
     @classmethod
     def opening(cls, series: Series) -> SeriesState:
