@@ -32,7 +32,7 @@ MONTHS: list[list[GivenCell]] = [
     [None, None, None, None, None],
 ]
 A_TRUST: tuple[Given, ...] = (TRUST, GROUPS, SERIES, CLASSES, MONTHS)
-NO_GROUP = [SERIES[0], ["X", None, *SERIES[1][2:]]]
+NO_GROUP: list[list[GivenCell]] = [SERIES[0], ["X", None, *SERIES[1][2:]]]
 
 AGREEMENT: list[list[GivenCell]] = [
     [
@@ -52,8 +52,8 @@ RECEIPTS: list[list[GivenCell]] = [
     [dt.date(2026, 5, 1), "term notes", 100.0],
     [dt.date(2026, 6, 1), "collateral", 665.0],
 ]
-BEYOND = [BANKS[0], BANKS[1], ["S", 0.5, 0.5, 0.45, 0.0]]
-LATE = [RECEIPTS[0], RECEIPTS[2], RECEIPTS[1]]
+BEYOND: list[list[GivenCell]] = [BANKS[0], BANKS[1], ["S", 0.5, 0.5, 0.45, 0.0]]
+LATE: list[list[GivenCell]] = [RECEIPTS[0], RECEIPTS[2], RECEIPTS[1]]
 
 SERVICER: list[list[GivenCell]] = [
     ["Servicer", "Cutoff date", "Closing date", "Distribution day", "Calendar"],
@@ -69,7 +69,7 @@ RECEIVED: list[list[GivenCell]] = [
 ]
 ADVANCED: list[list[GivenCell]] = [["Advanced", "Receivable", "Amount"], [dt.date(2026, 5, 14), "R", 50.0]]
 DETERMINED: list[list[GivenCell]] = [["Determined", "Receivable", "Amount"], [None, None, None]]
-NEVER = [DETERMINED[0], [dt.date(2026, 5, 15), "S", None]]
+NEVER: list[list[GivenCell]] = [DETERMINED[0], [dt.date(2026, 5, 15), "S", None]]
 
 
 def serial(year: int, month: int, day: int) -> float:
