@@ -207,7 +207,7 @@ def _proofs(
         )
         formulas["spread"].append(
             f"=ROUND({v['Portfolio yield']}-{v['Base rate']}-{v['Excess spread']},9)+ROUND(IF("
-            f"{v['Invested amount']}=0,0,12*({funds}-{v['Defaults']})/{v['Invested amount']})"
+            f"ROUND({v['Invested amount']},2)=0,0,12*({funds}-{v['Defaults']})/{v['Invested amount']})"
             f"-{v['Portfolio yield']},9)"
         )
     notes = {

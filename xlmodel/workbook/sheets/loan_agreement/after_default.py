@@ -93,7 +93,7 @@ def _native(sheet: Worksheet, contents: Model, layout: Layout, whole: Block) -> 
         earlier = here(Block(TITLE, rungs.top - 1, 2, rungs.top + rung - 1, 2))
         total = a1(rungs.top + rung, 2)
         reaches = f"MAX(0,MIN(Funds-SUM({earlier}),{total}))"
-        exact.append(f"=IF({total}=0,0,{reaches}*{a1(row, 4)}/{total})")
+        exact.append(f"=IF(ROUND({total},2)=0,0,{reaches}*{a1(row, 4)}/{total})")
         less.append(
             f"=ROUND(MAX(0,ABS({a1(row, 8)}-{a1(row, 5)})-0.01),4)"
             f"+ROUND({a1(row, 4)}-{a1(row, 5)}-{a1(row, 6)},2)"
