@@ -84,13 +84,8 @@ def write(sheet: Worksheet, contents: Model, layout: Layout) -> None:
     _monthly(sheet, contents, layout)
     _daily(sheet, contents, layout)
     sheet.freeze_panes = f"B{_TOP}"
-    monthly, daily = layout["ReportMonths"], layout["ReportDays"]
-    theme.print_in_parts(
-        sheet,
-        printed=Block(TITLE, 1, 1, daily.bottom, layout["report proof"].right),
-        title_rows=(1, 2),
-        ends=[monthly.bottom + 3, daily.bottom],
-    )
+    theme.print_setup(sheet, title_rows=(1, 2))
+    theme.break_after_row(sheet, layout["ReportMonths"].bottom + 3)
 
 
 def _sum(layout: Layout, amount: str, *conditions: tuple[str, str]) -> str:
