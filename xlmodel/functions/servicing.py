@@ -5,16 +5,16 @@ from __future__ import annotations
 from xlmodel.deal.advance_tables import LEDGER_HEADER, read_conditions, read_ledger, read_servicer, sheet_rows
 from xlmodel.deal.advances import monthly_condition, remittance
 from xlmodel.errors import XlmodelError
-from xlmodel.functions.cells import Rows
-from xlmodel.functions.kinds import Boolean, Dates, Range
-from xlmodel.functions.refusals import blaming_tables, padded
+from xlmodel.functions.cells import Rows, dates
+from xlmodel.functions.kinds import Boolean, Range
+from xlmodel.functions.refusals import blaming, blaming_tables, padded
 from xlmodel.functions.registry import function
 
 _TABLES = ("servicer", "conditions", "receipts", "advances", "determinations")
 
 
 @function("XM_REMITTANCE_DATES", "Trust")
-def remittance_dates(servicer: Range, conditions: Range, received: Dates, header: Boolean = False) -> Rows:
+def remittance_dates(servicer: Range, conditions: Range, received: Range, header: Boolean = False) -> Rows:
     """When a servicer remits what it receives on each date at the latest, and why.
 
     One row a date; columns: remittance date; closing date, two business days, or monthly.  Monthly, on the
@@ -28,11 +28,15 @@ def remittance_dates(servicer: Range, conditions: Range, received: Dates, header
     with blaming_tables(_TABLES):
         one, limbs = read_servicer(servicer), read_conditions(conditions)
     rows: Rows = [["Remitted by", "Basis"]] if header else []
-    for position, day in enumerate(received):
+    with blaming("received"):
+        days = dates(received) or []
+    width = len(received[0])
+    for position, day in enumerate(days):
         try:
             on, basis = remittance(one, day, monthly_condition(limbs, day))
         except XlmodelError as error:
-            raise error.at(argument="received", row=position + 1, column=1) from None
+            row, column = divmod(position, width)
+            raise error.at(argument="received", row=row + 1, column=column + 1) from None
         rows.append([on, basis.value])  # type: ignore[list-item]  # a date becomes its serial in result_rows
     return rows
 
