@@ -76,6 +76,41 @@ def serial(year: int, month: int, day: int) -> float:
     return float((dt.date(year, month, day) - dt.date(1899, 12, 30)).days)
 
 
+# A call of each function that has an answer; its first argument is spoilt in cases of their own.
+CALLS: dict[str, tuple[Given, ...]] = {
+    "XM_ALLOCATION_PERCENTAGES": (1000.0, [[300.0]]),
+    "XM_SHARE_AMONG_SERIES": ([[6.0]], [[0.0]]),
+    "XM_PRINCIPAL_SHORTFALL": ("accumulation", 20.0, 26.0, 200.0),
+    "XM_REALLOCATE_PRINCIPAL": (1.0, 1.0, 1.0),
+    "XM_FIRST_RECEIVED": (5.0, 1.0),
+    "XM_OLDEST_FIRST": (5.0, 1.0),
+    "XM_TRUST_MONTHS": A_TRUST,
+    "XM_TRUST_SERIES": (*A_TRUST, "X"),
+    "XM_TRUST_CLASSES": (*A_TRUST, "X"),
+    "XM_ALLOCATE_RUNGS": (1.0, "a", 1.0),
+    "XM_LOAN_RECEIPTS": (AGREEMENT, BANKS, PROVIDERS, RECEIPTS),
+    "XM_LOAN_CLAIMS": (AGREEMENT, BANKS, PROVIDERS, 1.0),
+    "XM_REMITTANCE_DATES": (SERVICER, CONDITIONS, dt.date(2026, 5, 18)),
+    "XM_ADVANCE_LEDGER": (SERVICER, CONDITIONS, RECEIVED, ADVANCED, DETERMINED),
+}
+WITH_HEADER = (
+    "XM_LOAN_RECEIPTS", "XM_REMITTANCE_DATES", "XM_ADVANCE_LEDGER", "XM_TRUST_SERIES",
+)  # fmt: skip
+SPOILT: tuple[Case, ...] = tuple(
+    Case(name, function, (spoilt, *given[1:]), shown, source)
+    for function, given in CALLS.items()
+    for name, spoilt, shown, source in (
+        ("a blank first argument", None, VALUE, "required"),
+        ("#N/A for the first argument", CellError("#N/A"), CellError("#N/A"), "passes through"),
+        ("#REF! for the first argument", CellError("#REF!"), CellError("#REF!"), "passes through"),
+        ("#DIV/0! for the first argument", [[CellError("#DIV/0!")]], CellError("#DIV/0!"), "passes through"),
+        ("an empty text for the first argument", "", VALUE, "an empty text is blank"),
+    )
+)
+HEADED: tuple[Case, ...] = tuple(
+    Case("asked for headings", function, (*CALLS[function], True)) for function in WITH_HEADER
+)
+
 # fmt: off
 TRUST_CASES: tuple[Case, ...] = (
     # --- XM_ALLOCATION_PERCENTAGES -----------------------------------------------------------------
@@ -218,5 +253,7 @@ TRUST_CASES: tuple[Case, ...] = (
     ),
     Case("an advance never made", "XM_ADVANCE_LEDGER", (SERVICER, CONDITIONS, RECEIVED, ADVANCED, NEVER),
          NOT_AVAILABLE, "none on S"),
+    *SPOILT,
+    *HEADED,
 )
 # fmt: on
