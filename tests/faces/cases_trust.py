@@ -96,16 +96,17 @@ CALLS: dict[str, tuple[Given, ...]] = {
 WITH_HEADER = (
     "XM_LOAN_RECEIPTS", "XM_REMITTANCE_DATES", "XM_ADVANCE_LEDGER", "XM_TRUST_SERIES",
 )  # fmt: skip
+SPOILS: tuple[tuple[str, Given, CellError, str], ...] = (
+    ("a blank first argument", None, VALUE, "required"),
+    ("#N/A for the first argument", CellError("#N/A"), CellError("#N/A"), "passes through"),
+    ("#REF! for the first argument", CellError("#REF!"), CellError("#REF!"), "passes through"),
+    ("#DIV/0! for the first argument", [[CellError("#DIV/0!")]], CellError("#DIV/0!"), "passes through"),
+    ("an empty text for the first argument", "", VALUE, "an empty text is blank"),
+)
 SPOILT: tuple[Case, ...] = tuple(
     Case(name, function, (spoilt, *given[1:]), shown, source)
     for function, given in CALLS.items()
-    for name, spoilt, shown, source in (
-        ("a blank first argument", None, VALUE, "required"),
-        ("#N/A for the first argument", CellError("#N/A"), CellError("#N/A"), "passes through"),
-        ("#REF! for the first argument", CellError("#REF!"), CellError("#REF!"), "passes through"),
-        ("#DIV/0! for the first argument", [[CellError("#DIV/0!")]], CellError("#DIV/0!"), "passes through"),
-        ("an empty text for the first argument", "", VALUE, "an empty text is blank"),
-    )
+    for name, spoilt, shown, source in SPOILS
 )
 HEADED: tuple[Case, ...] = tuple(
     Case("asked for headings", function, (*CALLS[function], True)) for function in WITH_HEADER
