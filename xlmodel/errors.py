@@ -199,6 +199,46 @@ class BadDealFolder(XlmodelError):
     remedy = "compare with workbooks/carmax_1999_1"
 
 
+class UnsoundTrust(XlmodelError):
+    """Tables of a master trust that do not fit together, such as a series in no group."""
+
+    code = "XM-211"
+    category = Category.OUT_OF_RANGE
+    remedy = "mend the row named"
+
+
+class OutOfOrder(XlmodelError):
+    """Dates that do not follow each other as they must."""
+
+    code = "XM-212"
+    category = Category.OUT_OF_RANGE
+    remedy = "put the dates in order"
+
+
+class BeyondWhole(XlmodelError):
+    """Percentages that add up to more, or to other, than 100%."""
+
+    code = "XM-213"
+    category = Category.OUT_OF_RANGE
+    remedy = "correct the percentages so that they add up to 100%"
+
+
+class NeverAdvanced(XlmodelError):
+    """A reimbursement or a determination about an advance that was never made."""
+
+    code = "XM-214"
+    category = Category.NOT_AVAILABLE
+    remedy = "enter the advance, or delete the row that speaks of it"
+
+
+class NothingToShare(XlmodelError):
+    """Shortfalls without any amounts that could be shared among them."""
+
+    code = "XM-215"
+    category = Category.NOT_AVAILABLE
+    remedy = "give the amounts to share, 0 where a series has none"
+
+
 class OutsideStrata(XlmodelError):
     """A contract that is in none of the buckets of a stratification."""
 
@@ -584,6 +624,11 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     UnsoundDeal,
     NotConserved,
     BadDealFolder,
+    UnsoundTrust,
+    OutOfOrder,
+    BeyondWhole,
+    NeverAdvanced,
+    NothingToShare,
     OutsideStrata,
     TapeNotMade,
     NotAWorkbook,

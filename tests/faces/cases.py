@@ -24,6 +24,7 @@ from tests.faces.cases_rates import RATES_CASES
 from tests.faces.cases_scenarios import SCENARIOS_CASES
 from tests.faces.cases_schedule import SCHEDULE_CASES
 from tests.faces.cases_speeds import SPEEDS_CASES
+from tests.faces.cases_trust import TRUST_CASES
 from tests.faces.cases_values import VALUES_CASES
 
 __all__ = ["CASES", "OMITTED", "UNSTATED", "Case", "Given", "as_cells"]
@@ -41,6 +42,7 @@ CASES: tuple[Case, ...] = (
     *LENDER_CASES,
     *DEAL_CASES,
     *SCENARIOS_CASES,
+    *TRUST_CASES,
     *VALUES_CASES,
     *LARGE_CASES,
 )

@@ -34,10 +34,12 @@ FEW = st.integers(0, 12).map(float)
 DECIMALS = st.sampled_from([None, 0.0, 2.0, 5.0])
 NOTHING = st.none()
 FREQUENCIES = st.sampled_from([1.0, 2.0, 4.0, 12.0])
+PERIODS = st.sampled_from(["revolving", "Accumulation", "early amortization", "ended"])
 ICMA = st.sampled_from(["30/360", "actual/actual ICMA", "actual/360"])
 
 # Arguments that have an answer; a function of this kind that is not listed fails the test below.
 ARGUMENTS: dict[str, list[st.SearchStrategy[Any]]] = {
+    "XM_PRINCIPAL_SHORTFALL": [PERIODS, AMOUNTS, AMOUNTS, AMOUNTS],
     "XM_DAYS": [DAYS, DAYS, BASES],
     "XM_YEARFRAC": [DAYS, DAYS, BASES],
     "XM_INTEREST": [AMOUNTS, RATES, DAYS, DAYS, BASES, DECIMALS],

@@ -253,6 +253,7 @@ TEXT_FORMATS = frozenset(
         "mmmm d, yyyy",
         "mmm-yy",
         "d mmm yyyy",
+        "mmm yyyy",
         "mmmm yyyy",
         "yyyy",
         "@",

@@ -8,6 +8,7 @@ from xlmodel.functions import (
     accrual,
     collateral,
     lender,
+    loan_agreements,
     loans,
     losses,
     money,
@@ -15,9 +16,11 @@ from xlmodel.functions import (
     rates,
     scenarios,
     schedule,
+    servicing,
     sharing,
     speeds,
     strata,
+    trusts,
 )
 from xlmodel.functions.registry import FUNCTIONS, Function, Parameter, call, find, functions_version
 
@@ -35,6 +38,9 @@ FAMILIES = (
     payments,
     scenarios,
     sharing,
+    trusts,
+    loan_agreements,
+    servicing,
     about,
 )
 

@@ -24,12 +24,14 @@ class Job:
 class Options:
     """How workbooks are treated.
 
+    ``any_workbook``: one that is no deal is evaluated all the same, not refused.
     ``keep_errors``: errors of our cells are written.  ``strict``: workbooks with links to other
     workbooks are refused.  ``force``: nothing is skipped.  ``records``: sidecar
     and history are kept beside the target.  ``verify``: another program recalculates.  ``figures``: the
     result carries what a report draws.
     """
 
+    any_workbook: bool = True
     keep_errors: bool = False
     strict: bool = False
     force: bool = False

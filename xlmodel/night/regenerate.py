@@ -42,7 +42,7 @@ class Begun:
 
 def check(job: Job) -> Result:
     """Evaluate a workbook and compare it; nothing is written."""
-    begun = begin(job, Options(records=False))
+    begun = begin(job, Options(any_workbook=False, records=False))
     if isinstance(begun, Result):
         return begun
     outcome = evaluate(begun.name, begun.source.data, job.published, begun.options)

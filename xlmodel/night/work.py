@@ -100,7 +100,7 @@ def _evaluate(name: str, data: bytes, published: Path, options: Options) -> Outc
     package = open_package(data, name=name)
     refreshed = refresh(package, keep_errors=options.keep_errors, strict=options.strict)
     evaluation = refreshed.evaluation
-    validation = validate(package, evaluation, published)
+    validation = validate(package, evaluation, published, any_workbook=options.any_workbook)
     snapshot, figures, verification = None, None, None
     if options.records:
         from xlmodel.night.history import take

@@ -80,16 +80,18 @@ class Validation:
         yield from self.altered
 
 
-def validate(package: Package, evaluation: Evaluation, published: Path) -> Validation:
+def validate(
+    package: Package, evaluation: Evaluation, published: Path, *, any_workbook: bool = False
+) -> Validation:
     """Compare an evaluated workbook with the figures of a ``published`` folder.
 
-    A workbook that has none of the names, and no such folder, is no deal: nothing is compared, which
-    the warnings say.  Raises NamesMissing for a workbook without the defined names, BadPublished for
-    figures that cannot be read or do not have the shape of their ranges.
+    ``any_workbook``: one that has none of the names, and no such folder, is no deal, and allowed: nothing
+    is compared, which the warnings say.  Raises NamesMissing for a workbook without the defined names,
+    BadPublished for figures that cannot be read or do not have the shape of their ranges.
     """
     blocks = _named_blocks(package)
     kind = kind_of_workbook(package)
-    if not published.is_dir() and not set(kind.required) & set(blocks):
+    if any_workbook and not published.is_dir() and not set(kind.required) & set(blocks):
         return Validation((), (), ("nothing is compared: the workbook has no ranges of a deal",))
     _require_names(kind.required, blocks, package)
     figures = kind.figures(published, lambda name: evaluation.block(blocks[name]))
