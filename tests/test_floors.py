@@ -34,6 +34,7 @@ FLOORS: tuple[set[str], ...] = (
 AT_HOME = {
     "xlwings": ("faces/excel*.py",),
     "openpyxl": ("workbook/*.py",),
+    "openpyxl": ("workbook/*.py", "workbook/**/*.py", "pool/tape/sheet.py"),
     "formualizer": ("faces/headless.py",),
     "starlette": ("faces/officejs/*.py",),
     "uvicorn": ("faces/officejs/*.py",),
@@ -41,6 +42,7 @@ AT_HOME = {
     "distributed": ("night/cluster.py",),
     "dask": ("night/cluster.py",),
     "jinja2": ("night/report/*.py",),
+    "pyarrow": ("pool/tape/parquet.py",),
 }
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "base"}
 
@@ -162,6 +164,7 @@ BROKEN = {
         "pool/x.py",
         "from openpyxl import Workbook",
         "1: openpyxl is at home in workbook/*.py only",
+        "1: openpyxl is at home in workbook/*.py and workbook/**/*.py and pool/tape/sheet.py only",
     ),
     "formualizer": (
         "faces/excel.py",

@@ -19,6 +19,7 @@ from xlmodel.commands.call import call
 from xlmodel.commands.history import history
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
+from xlmodel.commands.read_tape import read_tape, rep_lines
 from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
 from xlmodel.commands.run import run

@@ -237,6 +237,12 @@ class NothingToShare(XlmodelError):
     code = "XM-215"
     category = Category.NOT_AVAILABLE
     remedy = "give the amounts to share, 0 where a series has none"
+class BadTape(XlmodelError):
+    """A file of contracts that cannot be read as one: a missing column, a wrong encoding, a broken XML."""
+
+    code = "XM-229"
+    category = Category.REFUSED
+    remedy = "compare with `xlmodel read-tape --help`"
 
 
 class OutsideStrata(XlmodelError):
@@ -631,6 +637,7 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     NothingToShare,
     OutsideStrata,
     TapeNotMade,
+    BadTape,
     NotAWorkbook,
     UnsafePackage,
     DamagedPackage,
