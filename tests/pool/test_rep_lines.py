@@ -29,23 +29,17 @@ def test_balance_rate_and_number_are_kept() -> None:
 
 def test_two_contracts_by_hand() -> None:
     """3,000 at 6% with 40 months and 1,000 at 7% with 44: one line of 4,000 at 6.25% with 41 of 48."""
-    pool = Pool(
-        ("a", "b"), *(np.array(column) for column in ([3e3, 1e3], [0.06, 0.07], [48.0, 48.0], [40.0, 44.0]))
-    )
-    (line,) = [rep_lines(pool).pool]
-    assert (line.balance.tolist(), line.remaining_term.tolist(), line.original_term.tolist()) == (
-        [4e3],
-        [41],
-        [48],
-    )
+    columns = ([3e3, 1e3], [0.06, 0.07], [48.0, 48.0], [40.0, 44.0])
+    line = rep_lines(Pool(("a", "b"), *map(np.array, columns))).pool
+    assert (line.balance.tolist(), line.remaining_term.tolist()) == ([4e3], [41])
+    assert line.original_term.tolist() == [48]
     assert line.rate[0] == pytest.approx(0.0625, rel=1e-15)
 
 
 def test_narrower_buckets_have_a_smaller_error_and_single_contracts_none() -> None:
     pool = tape(300)
-    wide, narrow = (
-        error_of(rep_lines(pool, *steps), pool, [0.0, 0.015]) for steps in ((0.05, 24), (0.005, 6))
-    )
+    wide = error_of(rep_lines(pool, 0.05, 24), pool, [0.0, 0.015])
+    narrow = error_of(rep_lines(pool, 0.005, 6), pool, [0.0, 0.015])
     assert (narrow.balance < wide.balance).all()
     assert (wide.balance > 1e-5).all()  # the error is there and it is shown
     alike = error_of(rep_lines(pool, 1e-5, 1), pool, [0.015])

@@ -163,12 +163,8 @@ def test_one_bad_date_in_a_million_rows_in_bounded_memory(tmp_path: Path) -> Non
     tracemalloc.stop()
     assert len(tape.pool) == count - 1
     (found,) = tape.rejected
-    assert found == (
-        bad + 2,
-        f"L{bad}",
-        "origination date",
-        "'2023-02-30' is no date; write 2023-11-30 or 11/2023",
-    )
+    assert (found.row, found.loan, found.field) == (bad + 2, f"L{bad}", "origination date")
+    assert found.reason == "'2023-02-30' is no date; write 2023-11-30 or 11/2023"
     assert peak < 400e6  # the contracts themselves are 40 MB of numbers and 160 MB of loan numbers
     assert float(tape.pool.balance.sum()) == pytest.approx(
         np.sum(1000.25 + np.delete(np.arange(count), bad) % 977)
