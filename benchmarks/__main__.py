@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 
 from benchmarks import conventions, functions, libreoffice, native, night, regenerate, server
+from benchmarks import conventions, engine, functions, regenerate
+
+BENCHMARKS = (conventions, functions, regenerate, engine)
 
 BENCHMARKS = (conventions, functions, native, regenerate, libreoffice, server, night)
 

@@ -23,7 +23,6 @@ from xlmodel.workbook.convention_search import search_folder
 
 
 def test_the_conventions_of_1999_1_are_found_blind() -> None:
-    """Source of the count of misses: an independent calculation, 710 of 880 cells with the age from cutoff."""
     found = search_folder(DEAL)
     assert (found.cells, len(found.readings)) == (900, 2 * 3 * 3 * 3 * 7 * 4)
     best = found.ties[0]

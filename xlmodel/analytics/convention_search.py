@@ -152,8 +152,8 @@ def _with_call(deal: Deal, call: str) -> Deal | None:
         return deal.to_maturity
     if deal.call is None:
         return None
-    # Below a part is at most the part less a hair, far less than a cent of any pool.
-    part = deal.call.part if call == AT_MOST else deal.call.part - 1e-13
+    # Below a part is at most that part less a ten-millionth of the pool.
+    part = deal.call.part if call == AT_MOST else round(deal.call.part - 1e-7, 7)
     return replace(deal, call=replace(deal.call, exercised=True, part=part))
 
 

@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+_COLUMNS = ("age", "first_months", "call", "rounding", "lives_from", "day_count")
+_COLUMNS += ("tied", "informative", "first_miss")
+
 
 def search_conventions(
     folder: Annotated[Path, typer.Argument(help="Deal folder with published tables.")],
@@ -36,22 +39,9 @@ def search_conventions(
             f"rejected, {each.tied} tie ({each.informative} informative): {each.words}: {each.first_miss}"
         )
     if log is not None:
-        headings = ["age", "first_months", "call", "rounding", "lives_from", "day_count", "tied"]
-        rows = [
-            [
-                r.age,
-                r.first_months,
-                r.call,
-                r.rounding,
-                str(r.lives_from or ""),
-                r.day_count,
-                r.tied,
-                r.informative,
-                r.first_miss,
-            ]
-            for r in found.readings
-        ]
-        replace_file(log, csv_bytes([[*headings, "informative", "first_miss"], *rows]))
+        table: list[list[object]] = [list(_COLUMNS)]
+        table += [[getattr(each, name) for name in _COLUMNS] for each in found.readings]
+        replace_file(log, csv_bytes(table))
         typer.echo(f"wrote {log}")
     if not found.ties:
         raise typer.Exit(1)

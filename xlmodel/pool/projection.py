@@ -77,11 +77,16 @@ def project(
     months = pool.months if months is None else months
     if not 1 <= months <= _MOST_MONTHS:
         raise OutOfRange(f"{months} months cannot be projected; ask for 1 to {_MOST_MONTHS}")
-    return at_speeds(vintages(pool, executor), speeds, model, months, by)
+    return at_speeds(vintages(pool, executor), speeds, model, months, by, executor)
 
 
 def at_speeds(
-    pool: Vintages, speeds: Floats, model: str = "ABS", months: int | None = None, by: str = "period"
+    pool: Vintages,
+    speeds: Floats,
+    model: str = "ABS",
+    months: int | None = None,
+    by: str = "period",
+    executor: Executor | None = None,
 ) -> Collections:
     """The same for a pool that has been summed by age already; speeds as checked."""
     speeds = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
@@ -90,9 +95,14 @@ def at_speeds(
     months, count = due.months, len(speeds)
     totals = np.empty((4, months + 1, count))
     some = max(1, _BLOCK // (len(due.age) * (months + 1)))
-    for start in range(0, count, some):
+
+    def weigh(start: int) -> None:
         part = slice(start, start + some)
         totals[:, :, part] = _weighed(due, _survivors(found, speeds[part], due, by))
+
+    starts = range(0, count, some)
+    for _ in map(weigh, starts) if executor is None else executor.map(weigh, starts):
+        pass
     ending, interest, scheduled, prepaid = (np.ascontiguousarray(total.T) for total in totals)
     nothing = np.zeros((count, months))
     collections = Collections(
@@ -140,11 +150,13 @@ def _since_cutoff(
 def _weighed(due: Vintages, survivors: Floats) -> Floats:
     """Balance, interest, scheduled and prepaid principal under some survivors: (4, month + 1, scenario)."""
     totals = np.zeros((4, *survivors.shape[:2]))
-    np.einsum("msv,vm->ms", survivors, due.balance, out=totals[0])
-    before, left = survivors[:-1], due.balance[:, 1:]
-    np.einsum("msv,vm->ms", before, due.interest[:, 1:], out=totals[1, 1:])
-    np.einsum("msv,vm->ms", before, due.scheduled[:, 1:], out=totals[2, 1:])
-    np.einsum("msv,vm->ms", before - survivors[1:], left, out=totals[3, 1:])
+    before, after = survivors[:-1], survivors[1:]
+    # (month, vintage, what): products of matrices, a month each.
+    paid = np.stack([due.interest[:, 1:].T, due.scheduled[:, 1:].T], axis=-1)
+    totals[1:3, 1:] = np.moveaxis(before @ paid, -1, 0)
+    left = np.ascontiguousarray(due.balance.T)[:, :, None]
+    totals[0] = (survivors @ left)[:, :, 0]
+    totals[3, 1:] = ((before - after) @ left[1:])[:, :, 0]
     return totals
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,9 +27,9 @@ Integers = NDArray[np.int64]
 # Contracts are taken in blocks whose (month, contract) arrays have near this many numbers: they stay in the
 # processor's cache, and memory does not grow with the tape.
 _BLOCK = 1 << 16
-# A discount factor is a power of at most so many months times one taken by the exponential function, so that
-# rounding does not add up over a term.
-_STEP = 12
+# Every so many months a discount factor is taken from the exponential function, so that rounding does not add
+# up over a term.
+_STEP = 24
 
 
 @dataclass(frozen=True)
@@ -85,23 +86,27 @@ def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
         cohort = cohort.astype(np.uint16)  # sorted by digits, in a quarter of the time
     order = np.argsort(cohort, kind="stable")
     blocks = list(_blocks(cohort[order], terms[order], order))
-    summed = partial(_summed, pool)
+    # A contract's numbers side by side, because blocks pick contracts from all over the tape.
+    columns = np.column_stack([pool.balance, pool.rate / 12, pool.remaining_term])
+    summed = partial(_summed, columns, _Scratch())
     sums = map(summed, blocks) if executor is None else executor.map(summed, blocks)
     shape = (len(present), int((terms + delays).max()) + 1)
-    scheduled, at_rate = np.zeros(shape), np.zeros(shape)
-    for block, (principal, weighted) in zip(blocks, sums, strict=True):
+    places, principal, at_rate = [], [], []
+    for block, (plain, weighted) in zip(blocks, sums, strict=True):
         firsts = block.contracts[block.cohorts]
-        own, late, rows = terms[firsts], delays[firsts], vintage[firsts]
-        for delay in np.flatnonzero(np.bincount(late)).tolist():
-            for term in np.flatnonzero(np.bincount(own[late == delay])).tolist():
-                columns = np.flatnonzero((own == term) & (late == delay))
-                # The first payment has most months left.
-                months = slice(delay + 1, delay + term + 1)
-                scheduled[rows[columns], months] += principal[term - 1 :: -1, columns].T
-                at_rate[rows[columns], months] += weighted[term - 1 :: -1, columns].T
+        own, late = terms[firsts], delays[firsts]
+        # The first payment has most months left.
+        month = (late + own) - np.arange(block.longest)[:, None]
+        paid = month > late
+        places.append((vintage[firsts] * shape[1] + month)[paid])
+        principal.append(plain[paid])
+        at_rate.append(weighted[paid])
+    where, size = np.concatenate(places), shape[0] * shape[1]
+    scheduled = np.bincount(where, np.concatenate(principal), size).reshape(shape)
+    rated = np.bincount(where, np.concatenate(at_rate), size).reshape(shape)
     # A balance is the principal still to come, and interest is what the rate takes of it; sums of amounts
     # of one sign, because a difference of balances would lose digits.
-    interest = _to_come(at_rate)
+    interest = _to_come(rated)
     balance = np.pad(_to_come(scheduled)[:, 1:], ((0, 0), (0, 1)))
     balance[:, 0] = np.bincount(vintage, pool.balance, len(present))
     delay_of = present // span
@@ -158,24 +163,35 @@ def _blocks(cohort: NDArray[Any], terms: Integers, order: NDArray[np.intp]) -> I
         start = stop
 
 
-def _summed(pool: Pool, block: _Block) -> tuple[Floats, Floats]:
+class _Scratch(local):
+    """Room for one block in each thread: fresh memory for every block would cost more than the arithmetic."""
+
+    def __init__(self) -> None:
+        self.room = np.empty(_BLOCK)
+
+    def shaped(self, rows: int, columns: int) -> Floats:
+        """A part of the room; its own if a single contract is longer than a block."""
+        size = rows * columns
+        return (self.room[:size] if size <= len(self.room) else np.empty(size)).reshape(rows, columns)
+
+
+def _summed(columns: Floats, scratch: _Scratch, block: _Block) -> tuple[Floats, Floats]:
     """Scheduled principal of the payment with m months left, and the same times the rate: (m, cohort).
 
     Of a level payment P the principal is P v^m.  Rows beyond a cohort's own term mean nothing.
     """
     contracts = block.contracts
-    rate, term = pool.rate[contracts] / 12, pool.remaining_term[contracts]
-    balance = pool.balance[contracts]
+    balance, rate, term = np.ascontiguousarray(columns[contracts].T)
     growth = np.log1p(rate)
     level = balance / term
     np.divide(-balance * rate, np.expm1(-term * growth), out=level, where=rate > 0)
-    starts = np.arange(0, block.longest, _STEP, dtype=np.float64)
-    factor = np.empty((_STEP, len(contracts)))
-    np.exp(-growth, out=factor[0])
-    for months in range(1, _STEP):
-        np.multiply(factor[months - 1], factor[0], out=factor[months])
-    anchor = level * np.exp(-growth * starts[:, None])
-    principal = (anchor[:, None, :] * factor).reshape(-1, len(contracts))[: block.longest]
+    principal = scratch.shaped(block.longest, len(contracts))
+    factor = 1.0 - rate / (1.0 + rate)  # not 1 / (1 + i), whose sum would round the rate
+    for months in range(block.longest):
+        if months % _STEP:
+            np.multiply(principal[months - 1], factor, out=principal[months])
+        else:
+            np.multiply(level * np.exp(-months * growth), factor, out=principal[months])
     plain = np.add.reduceat(principal, block.cohorts, axis=1)
     principal *= rate
     return plain, np.add.reduceat(principal, block.cohorts, axis=1)
