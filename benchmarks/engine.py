@@ -21,6 +21,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import peers
+from benchmarks.tapes import CONTRACTS, random_tape
+from tests.deal import prospectus_1999_1 as prospectus
 from tests.deal.tie import DEAL, rep_lines
 from xlmodel.analytics.life import average_life
 from xlmodel.analytics.solve import break_even
@@ -28,17 +30,15 @@ from xlmodel.deal.collect import collect
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.scenario import Scenarios, at_speeds, read_scenarios, take
 from xlmodel.deal.waterfall import run
-from xlmodel.pool.contracts import Pool
 from xlmodel.pool.projection import project
 
-CONTRACTS, MONTHS, SPEED = 63_556, 72, 0.015
+MONTHS, SPEED = 72, 0.015
 FILE = Path("bench.json")
 _PEAK = """
-import resource, sys
-from benchmarks.engine import random_tape
+import resource
+from benchmarks.tapes import random_tape
 from xlmodel.pool.projection import project
-import numpy as np
-project(random_tape(), np.array([0.015]))
+project(random_tape(), [0.015])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
@@ -58,15 +58,6 @@ class Line:
 
 def line(name: str, ours: float, peer: str, theirs: float, target: float) -> Line:
     return Line(name, ours, peer, theirs, ours / theirs, target, ours / theirs <= target)
-
-
-def random_tape(count: int = CONTRACTS) -> Pool:
-    """A synthetic tape: random contracts of 36 to 72 months, 3% to 24%."""
-    rng = np.random.default_rng(1999)
-    original = rng.choice([36.0, 48.0, 60.0, 66.0, 72.0], count)
-    remaining = np.maximum(np.floor(original * rng.uniform(0.2, 1.0, count)), 1)
-    rate, balance = rng.uniform(0.03, 0.24, count), rng.uniform(1_000, 30_000, count)
-    return Pool(("synthetic",) * count, balance, rate, original, remaining)
 
 
 def in_turns(
@@ -132,6 +123,18 @@ def decrements() -> list[Line]:
         _, ending = peers.plain_python(lines, speed)
         return peers.plain_decrement(ending, classes, cutoff, deal.months_in_first_payment, 0.1)
 
+    dates = run(deal, collect(deal, pool, at_speeds([SPEED])), at_speeds([SPEED])).dates
+
+    def every_clause(speed: float) -> object:
+        monthly, ending = peers.plain_python(lines, speed)
+        balances = [round(100 * each) for each in (cutoff, *ending)]
+        cash = [
+            round(100 * interest) + before - after
+            for interest, before, after in zip(monthly, balances[:-1], balances[1:], strict=True)
+        ]
+        collected = prospectus.Collected(balances, cash, dates.adjusted.tolist(), dates.unadjusted.tolist())
+        return prospectus.pay(collected, prospectus.Agreement(), prospectus.Decisions())
+
     space = peers.modelx_lines(lines)
 
     def modelx() -> object:
@@ -146,8 +149,12 @@ def decrements() -> list[Line]:
     np.testing.assert_allclose(factor[: len(table)], table, atol=1e-8)
     thousand, one_speed = np.linspace(0.001, 0.02, 1000), np.array([SPEED])
     some = thousand[::50].tolist()
-    many, one, loop = in_turns(
-        lambda: whole(thousand), lambda: whole(one_speed), lambda: [plain(s) for s in some], rounds=5
+    many, one, loop, clauses = in_turns(
+        lambda: whole(thousand),
+        lambda: whole(one_speed),
+        lambda: [plain(s) for s in some],
+        lambda: [every_clause(s) for s in some],
+        rounds=3,
     )
     kernel, by_loop, by_modelx = in_turns(
         lambda: project(pool, thousand),
@@ -157,8 +164,15 @@ def decrements() -> list[Line]:
     )
     return [
         line("13 rep lines, 1,000 speeds, decrement and lives", many, "one speed, times 100", 100 * one, 1.0),
-        line("13 rep lines, 1,000 speeds, decrement and lives", many, "plain Python loop", 50 * loop, 0.01),
-        line("13 rep lines, 1,000 speeds, projection", kernel, "plain Python loop", 50 * by_loop, 0.01),
+        line("13 rep lines, 1,000 speeds, waterfall", many, "plain Python, all clauses", 50 * clauses, 0.01),
+        line(
+            "13 rep lines, 1,000 speeds, waterfall",
+            many,
+            "plain Python, principal only",
+            50 * loop,
+            1.0,
+        ),
+        line("13 rep lines, 1,000 speeds, pool only", kernel, "plain Python loop", 50 * by_loop, 0.1),
         line("13 rep lines, projection, a speed", kernel / 1000, "modelx", by_modelx, 1.0),
     ]
 

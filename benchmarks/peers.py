@@ -91,7 +91,7 @@ def plain_decrement(
 
 
 def modelx_lines(lines: list[tuple[float, float, int, int]]) -> Any:
-    """The lines as a modelx model whose cells are functions of line and month; its reference ``speed`` varies."""
+    """The lines as a modelx model; its cells are functions of line and month."""
     model = modelx.new_model()
     space = model.new_space("Lines")
     space.lines, space.speed = lines, 0.015

@@ -92,6 +92,14 @@ def run_scenarios(ranges: Ranges, scenarios: Rows) -> DealRun:
         raise _placed(error) from None
 
 
+def stated(ranges: Ranges, scenarios: Rows) -> tuple[Deal, Collateral, Scenarios]:
+    """The deal, its pool and the table Scenarios, not yet run.  Errors name argument, row and column."""
+    try:
+        return (*_cached_deal(*ranges.frozen), read_scenarios(scenarios))
+    except XlmodelError as error:
+        raise _placed(error) from None
+
+
 def run_one(ranges: Ranges, speed: Rows, scenario: str | None) -> tuple[DealRun, int]:
     """The run at a speed, or of one scenario of a table: the run and the scenario's place in it."""
     if len(speed) == 1 and len(speed[0]) == 1:
