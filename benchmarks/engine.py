@@ -35,11 +35,11 @@ from xlmodel.pool.projection import project
 MONTHS, SPEED = 72, 0.015
 FILE = Path("bench.json")
 _PEAK = """
-import resource
 from benchmarks.tapes import random_tape
 from xlmodel.pool.projection import project
 project(random_tape(), [0.015])
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(int(peak.split()[1]) / 1024)
 """
 
 

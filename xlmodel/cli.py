@@ -16,6 +16,7 @@ from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
 from xlmodel.commands.calc import calc
 from xlmodel.commands.call import call
+from xlmodel.commands.grid import grid
 from xlmodel.commands.history import history
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
@@ -23,6 +24,7 @@ from xlmodel.commands.read_tape import read_tape, rep_lines
 from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
 from xlmodel.commands.run import run
+from xlmodel.commands.search_conventions import search_conventions
 from xlmodel.commands.serve import serve
 from xlmodel.commands.strat import strat
 from xlmodel.commands.tape import tape

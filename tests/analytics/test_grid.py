@@ -61,7 +61,7 @@ def test_axes_and_items_without_meaning_are_refused() -> None:
         run_grid(FOLDER.deal, FOLDER.pool, base, {"moon": [1.0]})
     with pytest.raises(OutOfRange, match="no value"):
         run_grid(FOLDER.deal, FOLDER.pool, base, {"speed": []})
-    with pytest.raises(UnknownName, match="no item 'moon'.*net loss"):
+    with pytest.raises(UnknownName, match=r"no item 'moon'.*net loss"):
         run_grid(FOLDER.deal, FOLDER.pool, base, {"speed": [0.01]}).item("moon")
 
 
