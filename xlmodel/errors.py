@@ -237,6 +237,8 @@ class NothingToShare(XlmodelError):
     code = "XM-215"
     category = Category.NOT_AVAILABLE
     remedy = "give the amounts to share, 0 where a series has none"
+
+
 class BadTape(XlmodelError):
     """A file of contracts that cannot be read as one: a missing column, a wrong encoding, a broken XML."""
 
