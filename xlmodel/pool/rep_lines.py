@@ -60,7 +60,7 @@ def rep_lines(pool: Pool, rate_step: float = RATE_STEP, term_step: int = TERM_ST
     buckets = np.stack([by_original, by_remaining, by_rate])
     found, line, counts = np.unique(buckets, axis=1, return_inverse=True, return_counts=True)
     line = line.ravel()
-    balance = np.bincount(line, pool.balance)
+    balance = np.bincount(line, pool.balance).astype(np.float64)
     if (balance == 0).any():
         raise OutOfRange("contracts without a balance have no average", remedy="leave them out")
 

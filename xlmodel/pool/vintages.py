@@ -26,7 +26,7 @@ Integers = NDArray[np.int64]
 
 # Contracts are taken in blocks whose (month, contract) arrays have near this many numbers: they stay in the
 # processor's cache, and memory does not grow with the tape.
-_BLOCK = 1 << 16
+_BLOCK = 1 << 17
 # Every so many months a discount factor is taken from the exponential function, so that rounding does not add
 # up over a term.
 _STEP = 24
@@ -102,8 +102,8 @@ def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
         principal.append(plain[paid])
         at_rate.append(weighted[paid])
     where, size = np.concatenate(places), shape[0] * shape[1]
-    scheduled = np.bincount(where, np.concatenate(principal), size).reshape(shape)
-    rated = np.bincount(where, np.concatenate(at_rate), size).reshape(shape)
+    sums_of = (np.bincount(where, np.concatenate(each), size) for each in (principal, at_rate))
+    scheduled, rated = (each.astype(np.float64).reshape(shape) for each in sums_of)
     # A balance is the principal still to come, and interest is what the rate takes of it; sums of amounts
     # of one sign, because a difference of balances would lose digits.
     interest = _to_come(rated)
