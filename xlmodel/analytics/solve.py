@@ -93,7 +93,7 @@ def break_even(
     broken = ~held.all(axis=0)
     first = np.argmin(held, axis=0)
     low, high = rates[np.maximum(first - 1, 0)], rates[first]
-    monotone = np.array([not held[first[n] :, n].any() for n in range(len(names))])
+    monotone = [not held[first[n] :, n].any() for n in range(len(names))]
     for _ in range(_ROUNDS):
         open_ = np.flatnonzero(broken & (high - low > step))
         if not open_.size:
@@ -105,7 +105,7 @@ def break_even(
             flags = np.array([True, *held[where.reshape(parts.shape)[row], n], False])
             ends = np.array([low[n], *parts[row], high[n]])
             at = int(np.argmin(flags))
-            monotone[n] &= not flags[at:].any()
+            monotone[n] = monotone[n] and not flags[at:].any()
             low[n], high[n] = ends[at - 1], ends[at]
     searched = (0.0, top)
     return [
