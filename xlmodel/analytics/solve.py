@@ -90,10 +90,10 @@ def break_even(
     if not held[0].all():
         name = names[int(np.argmin(held[0]))]
         raise NoRoot(f"class {name} is not paid in full without defaults", remedy="check the scenario")
-    broken = ~held.all(axis=0)
-    first = np.argmin(held, axis=0)
-    low, high = rates[np.maximum(first - 1, 0)], rates[first]
-    monotone = [not held[first[n] :, n].any() for n in range(len(names))]
+    broken: Flags = np.asarray(~held.all(axis=0))
+    first = np.argmin(held, axis=0).tolist()
+    low, high = rates[[max(n - 1, 0) for n in first]], rates[first]
+    monotone = [not bool(held[first[n] :, n].any()) for n in range(len(names))]
     for _ in range(_ROUNDS):
         open_ = np.flatnonzero(broken & (high - low > step))
         if not open_.size:
@@ -102,7 +102,8 @@ def break_even(
         each, where = np.unique(parts, return_inverse=True)
         held = whole_at(each)
         for row, n in enumerate(open_.tolist()):
-            flags = np.array([True, *held[where.reshape(parts.shape)[row], n], False])
+            inside: list[bool] = held[where.reshape(parts.shape)[row], n].tolist()
+            flags = np.array([True, *inside, False])
             ends = np.array([low[n], *parts[row], high[n]])
             at = int(np.argmin(flags))
             monotone[n] = monotone[n] and not flags[at:].any()

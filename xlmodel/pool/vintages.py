@@ -26,7 +26,7 @@ Integers = NDArray[np.int64]
 
 # Contracts are taken in blocks whose (month, contract) arrays have near this many numbers: they stay in the
 # processor's cache, and memory does not grow with the tape.
-_BLOCK = 1 << 17
+_BLOCK = 1 << 16
 # Every so many months a discount factor is taken from the exponential function, so that rounding does not add
 # up over a term.
 _STEP = 24
