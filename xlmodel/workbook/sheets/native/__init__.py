@@ -25,11 +25,13 @@ from xlmodel.workbook.sheets.native import (
 )
 from xlmodel.workbook.sheets.native.checks import applicable
 from xlmodel.workbook.sheets.native.refusals import require_native
+from xlmodel.workbook.sheets.native.runs import by_functions
 
 
 def sheets_of(contents: Contents) -> Sequence[Sheet[Contents]]:
     """The sheets of a deal's native form, in their order.  Raises NotNative for what it cannot say."""
     require_native(contents)
+    ours = by_functions(contents)
     return (
         summary.SHEET,
         _saying(
@@ -45,9 +47,9 @@ def sheets_of(contents: Contents) -> Sequence[Sheet[Contents]]:
         dates.SHEET,
         amortisation.SHEET,
         collections.SHEET,
-        *waterfall.sheets(contents),
+        *waterfall.sheets(contents, ours),
         decrement.SHEET,
-        tables_compared.SHEET,
+        tables_compared.sheet_of(ours),
         tie_out.sheet_of(applicable, proves_lives=False),
     )
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.receipts import receipts
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.layout import Layout, a1, block
-from xlmodel.workbook.sheets.native.runs import Run, by_functions
+from xlmodel.workbook.sheets.native.runs import Given, Run
 from xlmodel.workbook.sheets.theme import put
 
 OURS, DIFFERENCE = "functions", "difference"
@@ -43,10 +44,12 @@ def place(contents: Contents, one: Run, top: int, left: int) -> Mapping[str, Blo
     }
 
 
-def write(sheet: Worksheet, contents: Contents, layout: Layout, one: Run, top: int) -> list[int]:
+def write(
+    sheet: Worksheet, contents: Contents, layout: Layout, one: Run, given: Given, top: int
+) -> list[int]:
     """Values and differences; the last column of each."""
     values, differences = layout[one.at(OURS)], layout[one.at(DIFFERENCE)]
-    ours = values_of(contents, one)
+    ours = _dollars(contents, given)
     theme.group(sheet, top - 3, values.left, values.shape[1], "Values that the functions gave")
     theme.group(sheet, top - 3, differences.left, values.shape[1], "Native less functions")
     theme.widths(sheet, values.right + 1, 3)
@@ -66,12 +69,9 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout, one: Run, top: i
     return [values.right, differences.right]
 
 
-def values_of(contents: Contents, one: Run) -> dict[str, list[float]]:
+def _dollars(contents: Contents, given: Given) -> dict[str, list[float]]:
     """Dollars by payment date, by the name of the column."""
-    from xlmodel.deal.receipts import receipts
-
-    deal, collections, paid = by_functions(contents, one)
-    handed = receipts(deal, collections)
+    paid, handed = given.paid, receipts(given.deal, given.collections)
     due = paid.interest_due
     accounts, ledger = paid.accounts, paid.ledger
     found = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xlmodel.deal.collect import collect
@@ -55,12 +56,29 @@ def runs_of(contents: Contents) -> list[Run]:
     return [BASE, *(table_run(contents, n, end) for end in ends for n in range(contents.speeds))]
 
 
-def by_functions(contents: Contents, one: Run) -> tuple[Deal, Collections, Distributions]:
-    """What the engine behind our functions gives for a run."""
+@dataclass(frozen=True)
+class Given:
+    """What the engine behind our functions gave for a run."""
+
+    deal: Deal
+    collections: Collections
+    paid: Distributions
+
+
+Ours = Mapping[str, Given]
+"""By the key of the run."""
+
+
+def by_functions(contents: Contents) -> Ours:
+    """Every run, worked by the engine."""
+    return {one.key: _given(contents, one) for one in runs_of(contents)}
+
+
+def _given(contents: Contents, one: Run) -> Given:
     speed = contents.folder.base_speed if one.speed is None else contents.folder.speeds[one.speed]
     deal = contents.deal if one is BASE else contents.deal.as_printed
     if one.end == MATURITY:
         deal = deal.to_maturity
     scenario = at_speeds([speed])
     collections = collect(deal, contents.folder.pool, scenario)
-    return deal, collections, run(deal, collections, scenario)
+    return Given(deal, collections, run(deal, collections, scenario))

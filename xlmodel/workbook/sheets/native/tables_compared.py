@@ -14,12 +14,14 @@ from xlmodel.workbook.sheets import decrement, theme
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, here
 from xlmodel.workbook.sheets.native.compared import DIFFERENCE
-from xlmodel.workbook.sheets.native.runs import by_functions, runs_of, table_run
+from xlmodel.workbook.sheets.native.runs import Ours, runs_of, table_run
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Compared"
 _TOP = 5
 _TABLES = {"decrement": "Decrement", "life": "AverageLife"}
+_NOTHING = "0.000000001"  # less than anything that is rounded here
+_SHOWN = "0.0000;-0.0000;0"
 _DECIMALS = {"decrement": 10, "life": 8}  # beyond what is printed, and short of the last bits of a float
 
 
@@ -36,7 +38,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
     return blocks
 
 
-def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+def write(sheet: Worksheet, contents: Contents, layout: Layout, ours: Ours) -> None:
     theme.head(
         sheet,
         contents.deal.name,
@@ -50,12 +52,19 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         put(sheet, row, 1, title, theme.PLAIN)
         largest = f"=MAX(MAX({differences}),-MIN({differences}))"
         put(sheet, row, 2, f"=COUNTA({differences})", theme.PLAIN, theme.COUNT)
-        put(sheet, row, 3, f"=COUNTIF({differences},0)", theme.PLAIN, theme.COUNT)
+        put(
+            sheet,
+            row,
+            3,
+            _zeros(differences),
+            theme.PLAIN,
+            theme.COUNT,
+        )
         put(sheet, row, 4, largest, theme.PLAIN, theme.MONEY)
     theme.widths(sheet, 1, 24)
     right = layout["decrement compared"].right
     theme.widths(sheet, 2, *([11.0] * (right - 1)))
-    for name, rows in (("life", _lives(contents)), ("decrement", _factors(contents))):
+    for name, rows in (("life", _lives(contents, ours)), ("decrement", _factors(contents, ours))):
         _table(sheet, contents, layout, name, rows)
     sheet.freeze_panes = "B4"
     theme.print_in_groups(
@@ -66,6 +75,11 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         title_columns=(1, 1),
         ends=[layout["decrement functions"].right, right],
     )
+
+
+def _zeros(differences: str) -> str:
+    """How many are nothing; a zero that bears a minus sign is one too."""
+    return f'=COUNTIFS({differences},">-{_NOTHING}",{differences},"<{_NOTHING}")'
 
 
 def _differences(contents: Contents, layout: Layout) -> Iterator[tuple[str, str]]:
@@ -103,7 +117,7 @@ def _table(
                 differences.left + column,
                 formula,
                 theme.PLAIN,
-                "0.0000;-0.0000;0",
+                _SHOWN,
             )
         label = f"={native.sheet}!{a1(native.top + offset, 1 if name == 'life' else 2)}"
         month = theme.MONTH if offset else '"Closing date"'
@@ -121,26 +135,28 @@ def _headings(sheet: Worksheet, contents: Contents, layout: Layout, found: Block
         decrement.speed_headings(sheet, contents, layout, found.top - 1, left)
 
 
-def _factors(contents: Contents) -> list[list[float | None]]:
+def _factors(contents: Contents, ours: Ours) -> list[list[float | None]]:
     """What XM_DECREMENT gives: closing and then a row a payment date; the classes, in each the speeds."""
-    runs = [by_functions(contents, table_run(contents, n, CALL))[2] for n in range(contents.speeds)]
+    runs = [ours[table_run(contents, n, CALL).key].paid for n in range(contents.speeds)]
     rows: list[list[float | None]] = [[1.0] * (len(contents.decrement_classes) * contents.speeds)]
     for date in range(contents.printed):
         rows.append([float(r.factor[0, date, n]) for n in contents.decrement_classes for r in runs])
     return rows
 
 
-def _lives(contents: Contents) -> list[list[float | None]]:
+def _lives(contents: Contents, ours: Ours) -> list[list[float | None]]:
     """What XM_AVERAGE_LIFE gives: a row a class, a column a speed to each end."""
     columns = []
     for end in contents.life_ends:
         for speed in range(contents.speeds):
-            deal, _, paid = by_functions(contents, table_run(contents, speed, end))
-            columns.append(average_life(deal, paid)[0])
+            given = ours[table_run(contents, speed, end).key]
+            columns.append(average_life(given.deal, given.paid)[0])
     return [
         [None if math.isnan(lives[n]) else float(lives[n]) for lives in columns]
         for n in contents.life_classes
     ]
 
 
-SHEET = Sheet(TITLE, place, write)
+def sheet_of(ours: Ours) -> Sheet[Contents]:
+    """The sheet, with what our functions gave."""
+    return Sheet(TITLE, place, lambda sheet, contents, layout: write(sheet, contents, layout, ours))

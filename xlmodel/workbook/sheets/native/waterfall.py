@@ -19,7 +19,7 @@ from xlmodel.workbook.sheets.native import compared
 from xlmodel.workbook.sheets.native.clauses import Books, needs, pay, rows_before_top_ups
 from xlmodel.workbook.sheets.native.measures import CUTOFF_POOL, Moment, measure_column, schedule_rows
 from xlmodel.workbook.sheets.native.refusals import covered_rows, ordinary
-from xlmodel.workbook.sheets.native.runs import BASE, Run, runs_of
+from xlmodel.workbook.sheets.native.runs import BASE, Given, Ours, Run, runs_of
 from xlmodel.workbook.sheets.native.template import Column, cents, filled, total
 from xlmodel.workbook.sheets.theme import put
 
@@ -27,16 +27,16 @@ _TOP = 7  # first payment date; the row above it is closing
 _FIXED = 3  # number and dates stay in sight
 
 
-def sheets(contents: Contents) -> list[Sheet[Contents]]:
-    """One sheet a run."""
-    return [_sheet(one) for one in runs_of(contents)]
+def sheets(contents: Contents, ours: Ours) -> list[Sheet[Contents]]:
+    """One sheet a run, with what our functions gave for it beside."""
+    return [_sheet(one, ours[one.key]) for one in runs_of(contents)]
 
 
-def _sheet(one: Run) -> Sheet[Contents]:
+def _sheet(one: Run, given: Given) -> Sheet[Contents]:
     return Sheet(
         one.sheet,
         lambda contents: place(contents, one),
-        lambda sheet, contents, layout: write(sheet, contents, layout, one),
+        lambda sheet, contents, layout: write(sheet, contents, layout, one, given),
     )
 
 
@@ -57,7 +57,7 @@ def place(contents: Contents, one: Run) -> Mapping[str, Block]:
     return {**blocks, **compared.place(contents, one, _TOP, len(columns) + 2)}
 
 
-def write(sheet: Worksheet, contents: Contents, layout: Layout, one: Run) -> None:
+def write(sheet: Worksheet, contents: Contents, layout: Layout, one: Run, given: Given) -> None:
     columns = columns_of(contents, one)
     places = {column.name: 1 + offset for offset, column in enumerate(columns)}
     theme.head(
@@ -79,7 +79,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout, one: Run) -> Non
             formula = filled(_of_run(column.formula, one), layout, row, _TOP, places.__getitem__, one.dates)
             put(sheet, row, at, formula, theme.PLAIN, column.shown)
     theme.widths(sheet, len(columns) + 1, 3)
-    ends += compared.write(sheet, contents, layout, one, _TOP)
+    ends += compared.write(sheet, contents, layout, one, given, _TOP)
     sheet.freeze_panes = a1(_TOP, _FIXED + 1)
     theme.lines(sheet, _TOP - 2, 3)
     theme.print_in_groups(
