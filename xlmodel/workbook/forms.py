@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xlmodel.errors import NotNative
@@ -14,6 +14,7 @@ from xlmodel.package.parts import Package
 from xlmodel.workbook.build import build_folder, build_with
 from xlmodel.workbook.kinds import DEAL, kind_of_folder
 from xlmodel.workbook.refresh import refresh
+from xlmodel.workbook.sheets import BOOKS
 from xlmodel.workbook.sheets.contents import read_contents
 from xlmodel.workbook.sheets.native import sheets_of
 
@@ -40,6 +41,14 @@ class Form:
         return freeze(open_package(data, name=package.name), calls_ours) if self.frozen else data
 
 
+def build_values(path: Path) -> bytes:
+    """The formulas of the live form, to be frozen; its summary says that they will be."""
+    if kind_of_folder(path) is not DEAL:
+        return build_folder(path)
+    contents = replace(read_contents(path), values_only=True)
+    return build_with(contents, BOOKS[DEAL.name].sheets(contents))
+
+
 def build_native(path: Path) -> bytes:
     """The native form of a deal folder.  Raises NotNative for what plain formulas are not made to say."""
     if kind_of_folder(path) is not DEAL:
@@ -55,7 +64,7 @@ FORMS: dict[str, Form] = {
     form.name: form
     for form in (
         Form("live", "", build_folder),
-        Form("values", "_values", build_folder, frozen=True),
+        Form("values", "_values", build_values, frozen=True),
         Form("native", "_native", build_native),
     )
 }

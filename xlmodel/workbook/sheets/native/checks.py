@@ -46,7 +46,8 @@ def _no_claim(contents: Contents, layout: Layout) -> str:
 
 def _equal(contents: Contents, layout: Layout) -> str:
     counts = layout["compared counts"]
-    return f"=SUM({column_of(counts, 0).text()})=SUM({column_of(counts, 1).text()})"
+    cells, equal = (column_of(counts, n).text() for n in (0, 1))
+    return f"=ROUND(SUM({cells}),0)=ROUND(SUM({equal}),0)"
 
 
 def _collected(contents: Contents, layout: Layout) -> str:
