@@ -200,7 +200,9 @@ def test_libreoffice_ties_to_the_prospectus(libreoffice: Workbook) -> None:
 def test_libreoffice_finds_every_check_true(libreoffice: Workbook) -> None:
     found = checks(libreoffice)
     assert lost(found) == set()
-    assert {"check_functions", "check_clauses", "check_decrement", "check_no_claim"} <= set(found)
+    assert {"check_functions", "check_clauses", "check_decrement", "check_no_claim", "check_holidays"} <= set(
+        found
+    )
 
 
 @pytest.mark.faces

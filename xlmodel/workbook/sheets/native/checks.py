@@ -8,6 +8,7 @@ from xlmodel.workbook.sheets.check_cells import Check, all_zero
 from xlmodel.workbook.sheets.checks import CHECKS as OF_A_DEAL
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.layout import Layout, cell, column_of
+from xlmodel.workbook.sheets.native.dates import has_holidays
 from xlmodel.workbook.sheets.native.runs import runs_of
 
 # What is said of the deal and of the printed figures, whoever works them out.
@@ -115,6 +116,12 @@ _OWN: tuple[Check[Contents], ...] = (
         "No row is short that shares cents among several payees, which only the functions do to the cent.",
         _always,
         _zero_in_every_run("uneven"),
+    ),
+    Check(
+        "check_holidays",
+        "The list of holidays reaches beyond the last payment date.",
+        has_holidays,
+        lambda contents, layout: f"=MAX({layout.ref('payment date')})<MAX({layout.ref('holidays')})",
     ),
     Check(
         "check_rows",

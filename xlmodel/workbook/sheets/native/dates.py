@@ -31,7 +31,7 @@ _CLASS = (
     ("days", "Days", theme.COUNT, 7.0),
     ("year days", "Of days a year", theme.COUNT, 9.0),
 )
-_SPARE_YEARS = 1
+_SPARE_YEARS = 3  # so that dates can be moved a little without a new list
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,12 @@ def _sets(contents: Contents) -> Iterator[_Set]:
 def _names(contents: Contents) -> list[str]:
     of_classes = [f"{name} {n}" for n in range(contents.classes) for name, *_ in _CLASS]
     return [name for name, *_ in _OWN] + of_classes
+
+
+def has_holidays(contents: Contents) -> bool:
+    """Whether the deal's calendar has days that a list must hold."""
+    year = contents.deal.closing_date.year
+    return any(True for _ in find_calendar(contents.deal.calendar).holidays(year, year))
 
 
 def _holidays(contents: Contents) -> list[object]:

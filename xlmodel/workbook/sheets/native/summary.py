@@ -38,7 +38,7 @@ _WORDS = (
 
 
 def place(contents: Contents) -> Mapping[str, Block]:
-    classes = block(TITLE, _FACTS_TOP + 9, 1, contents.classes, len(_COLUMNS))
+    classes = block(TITLE, _FACTS_TOP + 10, 1, contents.classes, len(_COLUMNS))
     checks = applicable(contents)
     return {
         "summary classes": classes,

@@ -52,15 +52,9 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout, ours: Ours) -> N
         put(sheet, row, 1, title, theme.PLAIN)
         largest = f"=MAX(MAX({differences}),-MIN({differences}))"
         put(sheet, row, 2, f"=COUNTA({differences})", theme.PLAIN, theme.COUNT)
-        put(
-            sheet,
-            row,
-            3,
-            _zeros(differences),
-            theme.PLAIN,
-            theme.COUNT,
-        )
+        put(sheet, row, 3, _zeros(differences), theme.PLAIN, theme.COUNT)
         put(sheet, row, 4, largest, theme.PLAIN, theme.MONEY)
+    theme.lines(sheet, _TOP - 1, 2)
     theme.widths(sheet, 1, 24)
     right = layout["decrement compared"].right
     theme.widths(sheet, 2, *([11.0] * (right - 1)))
