@@ -82,6 +82,6 @@ def test_build_writes_the_form_and_keeps_edits(tmp_path: Path) -> None:
 
 def test_a_form_that_is_none(tmp_path: Path) -> None:
     done = xlmodel("build", "--form", "paper", DEAL)
-    assert done.returncode == 2
+    assert done.returncode == 64
     assert "live" in done.stderr
     assert not list(tmp_path.iterdir())
