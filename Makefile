@@ -1,5 +1,5 @@
 # make run    create the environment, regenerate workbooks/, print the table
-# make test   install what the tests need (LibreOffice included), run them all
+# make test   install what the tests need (LibreOffice, Chromium and npm included), run them all
 # Everything else is for people who work on xlmodel; see CONTRIBUTING.md.
 
 PYTHON ?= python3
@@ -14,14 +14,16 @@ run: $(VENV)/.run
 	$(BIN)/xlmodel regenerate workbooks
 
 test: $(VENV)/.dev
-	.ci/system libreoffice-calc python3-uno poppler-utils
+	.ci/system libreoffice-calc python3-uno poppler-utils chromium
+	command -v npm >/dev/null || .ci/system nodejs npm
 	$(BIN)/python -m pytest -n 2
 
 test-fast: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 $(FAST)
 
 test-faces: $(VENV)/.dev
-	.ci/system libreoffice-calc python3-uno poppler-utils
+	.ci/system libreoffice-calc python3-uno poppler-utils chromium
+	command -v npm >/dev/null || .ci/system nodejs npm
 	$(BIN)/python -m pytest -m faces
 
 soak: $(VENV)/.dev
@@ -46,8 +48,9 @@ workbooks: $(VENV)/.run
 
 # The pictures of the README, from a copy in which our cells are frozen to their values.
 pictures: $(VENV)/.dev
-	.ci/system libreoffice-calc python3-uno poppler-utils
+	.ci/system libreoffice-calc python3-uno poppler-utils xvfb xdotool imagemagick
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m docs.pictures_calc
 
 wheel: $(VENV)/.dev
 	rm -rf dist
@@ -67,5 +70,5 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev,server]'
 	@touch $@ $(VENV)/.run

@@ -33,7 +33,7 @@ def main() -> int:
         frozen = folder / "frozen.xlsx"
         frozen.write_bytes(freeze(package, calls_ours))
         command = [sys.executable, "-c", "from xlmodel.cli import main; main()", "regenerate", str(DEAL)]
-        command += ["--out", str(folder / "copies")]
+        command += ["--force", "--out", str(folder / "copies")]
 
         def ours() -> object:
             return subprocess.run(command, check=True, capture_output=True)

@@ -112,6 +112,17 @@ def test_exit_codes_of_mismatch_failure_and_refusal(folder: Path) -> None:
     assert xlmodel("build", folder / "nowhere").returncode == 2
 
 
+def test_validate_refuses_what_has_no_names_and_a_night_only_says_so(tmp_path: Path) -> None:
+    plain = tmp_path / "plain.xlsx"
+    shutil.copy(Path(__file__).parent / "bad_workbooks" / "00_good.xlsx", plain)
+    refused = xlmodel("validate", plain, env={"COLUMNS": "200"})
+    assert refused.returncode == 2
+    assert "XM-502" in refused.stdout + refused.stderr
+    night = xlmodel("regenerate", plain, env={"COLUMNS": "200"})
+    assert night.returncode == 0
+    assert "nothing is compared" in night.stdout + night.stderr
+
+
 def test_build_makes_the_same_workbook_and_keeps_edits(folder: Path) -> None:
     book = folder / "carmax_1999_1.xlsx"
     before = book.read_bytes()

@@ -14,12 +14,17 @@ import typer
 from xlmodel import __version__, journal, settings
 from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
+from xlmodel.commands.calc import calc
 from xlmodel.commands.call import call
+from xlmodel.commands.history import history
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
 from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
 from xlmodel.commands.run import run
+from xlmodel.commands.serve import serve
+from xlmodel.commands.strat import strat
+from xlmodel.commands.tape import tape
 from xlmodel.commands.validate import validate
 from xlmodel.commands.workers import collect_rarely
 from xlmodel.errors import Category, InternalError, XlmodelError
@@ -30,7 +35,21 @@ USAGE = 64
 INTERRUPTED = 130
 
 # In the order in which --help lists them.
-COMMANDS: tuple[Callable[..., None], ...] = (build, new, refresh, validate, regenerate, run, call, lint)
+COMMANDS: tuple[Callable[..., None], ...] = (
+    build,
+    new,
+    refresh,
+    validate,
+    regenerate,
+    history,
+    run,
+    strat,
+    tape,
+    call,
+    calc,
+    lint,
+    serve,
+)
 # Commands that have commands of their own.
 GROUPS: dict[str, typer.Typer] = {"addin": addin}
 # Commands whose arguments may begin with a minus sign: they are numbers.

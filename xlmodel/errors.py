@@ -2,7 +2,7 @@
 
 The first line of a class is its entry in the generated catalogue (``docs/errors.md``); ``remedy`` is
 what the reader can do.  Codes are never reused.  Hundreds: 1 arguments, 2 deal tables, 3 packages,
-4 evaluation, 5 published figures, 6 usage, 9 our own faults.
+4 evaluation, 5 published figures, 6 usage, 7 many workbooks, 9 our own faults.
 
 No spreadsheet words here: ``Category`` says what kind of mistake it is, and ``functions/cells.py``
 turns a category into the error that a cell shows.
@@ -199,6 +199,62 @@ class BadDealFolder(XlmodelError):
     remedy = "compare with workbooks/carmax_1999_1"
 
 
+class UnsoundTrust(XlmodelError):
+    """Tables of a master trust that do not fit together, such as a series in no group."""
+
+    code = "XM-211"
+    category = Category.OUT_OF_RANGE
+    remedy = "mend the row named"
+
+
+class OutOfOrder(XlmodelError):
+    """Dates that do not follow each other as they must."""
+
+    code = "XM-212"
+    category = Category.OUT_OF_RANGE
+    remedy = "put the dates in order"
+
+
+class BeyondWhole(XlmodelError):
+    """Percentages that add up to more, or to other, than 100%."""
+
+    code = "XM-213"
+    category = Category.OUT_OF_RANGE
+    remedy = "correct the percentages so that they add up to 100%"
+
+
+class NeverAdvanced(XlmodelError):
+    """A reimbursement or a determination about an advance that was never made."""
+
+    code = "XM-214"
+    category = Category.NOT_AVAILABLE
+    remedy = "enter the advance, or delete the row that speaks of it"
+
+
+class NothingToShare(XlmodelError):
+    """Shortfalls without any amounts that could be shared among them."""
+
+    code = "XM-215"
+    category = Category.NOT_AVAILABLE
+    remedy = "give the amounts to share, 0 where a series has none"
+
+
+class OutsideStrata(XlmodelError):
+    """A contract that is in none of the buckets of a stratification."""
+
+    code = "XM-220"
+    category = Category.OUT_OF_RANGE
+    remedy = "add a bucket for it"
+
+
+class TapeNotMade(XlmodelError):
+    """A synthetic tape that cannot be made to fit the printed tables."""
+
+    code = "XM-221"
+    category = Category.FAILED
+    remedy = "compare the tables with each other: each must count the same contracts and balance"
+
+
 # --- 3 packages ----------------------------------------------------------------------------------
 
 
@@ -256,6 +312,14 @@ class CannotSplice(XlmodelError):
     code = "XM-307"
     category = Category.FAILED
     remedy = "mend the cell named"
+
+
+class ChangedMeanwhile(XlmodelError):
+    """A file that was changed, or replaced, while it was being evaluated; the target is as it was."""
+
+    code = "XM-308"
+    category = Category.FAILED
+    remedy = "run it again when nobody has the file open"
 
 
 # --- 4 evaluation --------------------------------------------------------------------------------
@@ -339,12 +403,207 @@ class BadUsage(XlmodelError):
     remedy = "see --help"
 
 
+class CertificateRefused(XlmodelError):
+    """A certificate or its key that the server cannot use."""
+
+    code = "XM-620"
+    category = Category.REFUSED
+    remedy = "give both as PEM files with --cert and --key"
+
+
+class UnknownHost(XlmodelError):
+    """A request for a server of another name, as a page sends that has its own name point here."""
+
+    code = "XM-621"
+    category = Category.REFUSED
+    remedy = "use the address that the server printed, or give the right one with --public-url"
+
+
+class ForeignPage(XlmodelError):
+    """A web page that is not the server's own asks it to calculate."""
+
+    code = "XM-622"
+    category = Category.REFUSED
+    remedy = "use the page that the server serves"
+
+
+class TokenRefused(XlmodelError):
+    """A request without the server's token, or with a wrong one."""
+
+    code = "XM-623"
+    category = Category.REFUSED
+    remedy = "enter the token in the xlmodel pane of Excel"
+
+
+class MalformedBatch(XlmodelError):
+    """A request that is no batch of calls."""
+
+    code = "XM-624"
+    category = Category.REFUSED
+    remedy = 'send {"calls": [["XM_NAME", argument, ...], ...]} as application/json'
+
+
+class TooLarge(XlmodelError):
+    """A batch or its answers above the server's limit of bytes or calls."""
+
+    code = "XM-625"
+    category = Category.REFUSED
+    remedy = "ask for less at a time"
+
+
+class TooSlow(XlmodelError):
+    """A batch that takes longer than the server allows; it is stopped and nothing of it is answered."""
+
+    code = "XM-626"
+    category = Category.FAILED
+    remedy = "recalculate less at a time, or start the server with a larger --max-seconds"
+
+
+class TooBusy(XlmodelError):
+    """More requests at a time than the server takes in hand."""
+
+    code = "XM-627"
+    category = Category.FAILED
+    remedy = "recalculate again in a moment, or start the server with more --workers"
+
+
+class EvaluatorLost(XlmodelError):
+    """The process that evaluated a batch has ended, perhaps for want of memory; another one takes over."""
+
+    code = "XM-628"
+    category = Category.FAILED
+    remedy = "recalculate; if it happens again, ask for smaller arrays"
+
+
+class ServerNotReached(XlmodelError):
+    """Excel did not reach the server, or got no answer that it could read; the cells show #N/A."""
+
+    code = "XM-629"
+    category = Category.NOT_AVAILABLE
+    remedy = "start it with xlmodel serve and recalculate"
+
+
 class XlwingsMissing(XlmodelError):
     """The add-in for Excel is asked for where xlwings is not installed, or not whole."""
 
     code = "XM-630"
     category = Category.FAILED
     remedy = "install it: pip install --force-reinstall xlwings"
+
+
+class NoLibreOffice(XlmodelError):
+    """LibreOffice is not found, or lacks what the add-in needs."""
+
+    code = "XM-610"
+    category = Category.FAILED
+    remedy = "install LibreOffice Calc and its Python (Debian: apt-get install libreoffice-calc python3-uno)"
+
+
+class OtherPython(XlmodelError):
+    """LibreOffice carries another minor version of Python than the environment of xlmodel."""
+
+    code = "XM-611"
+    category = Category.FAILED
+    remedy = "install xlmodel in an environment of the version that LibreOffice carries"
+
+
+class LibreOfficeStuck(XlmodelError):
+    """LibreOffice gave no answer in the time allowed and was ended."""
+
+    code = "XM-612"
+    category = Category.FAILED
+    remedy = "allow more with --timeout, or open the workbook in LibreOffice to see what it waits for"
+
+
+class LibreOfficeFailed(XlmodelError):
+    """LibreOffice ended without an answer, or could not load the workbook."""
+
+    code = "XM-613"
+    category = Category.FAILED
+    remedy = "open the workbook in LibreOffice to see what it makes of it"
+
+
+class AddInBroken(XlmodelError):
+    """A cell that asks the add-in for its version does not show it, so no value of the session counts."""
+
+    code = "XM-614"
+    category = Category.FAILED
+    remedy = "mend the installation of xlmodel; `xlmodel call XM_VERSION` shows what the cell should"
+
+
+class NoRegistration(XlmodelError):
+    """The add-in could not be registered with LibreOffice, or removed."""
+
+    code = "XM-615"
+    category = Category.FAILED
+    remedy = "close LibreOffice and try again"
+
+
+class SheetTooLarge(XlmodelError):
+    """A sheet whose used range is too large to be written from A1 on."""
+
+    code = "XM-616"
+    category = Category.FAILED
+    remedy = "delete the stray cell"
+
+
+# --- 7 many workbooks ----------------------------------------------------------------------------
+
+
+class WorkerDied(XlmodelError):
+    """The process that worked on a workbook died; the workbook is as it was, the others go on."""
+
+    code = "XM-701"
+    category = Category.FAILED
+    remedy = "run the workbook alone with --verbose, and look at the memory that the machine has"
+
+
+class TimedOut(XlmodelError):
+    """A workbook took longer than --timeout allows and was given up; it is as it was."""
+
+    code = "XM-702"
+    category = Category.FAILED
+    remedy = "allow more with --timeout, or keep the workbook out of the run"
+
+
+class NoScheduler(XlmodelError):
+    """The scheduler of a cluster cannot be reached, has no workers, or was lost."""
+
+    code = "XM-703"
+    category = Category.FAILED
+    remedy = "check the address and that its workers run, or leave out --scheduler"
+
+
+class VersionsDiffer(XlmodelError):
+    """A worker of a cluster has other functions than this program, so could answer otherwise."""
+
+    code = "XM-704"
+    category = Category.REFUSED
+    remedy = "install the same version of xlmodel, and of what it needs, on every machine"
+
+
+class NoVerifier(XlmodelError):
+    """LibreOffice, which --verify recalculates with, is not installed or does not answer."""
+
+    code = "XM-705"
+    category = Category.FAILED
+    remedy = "install LibreOffice Calc so that soffice is found, or leave out --verify"
+
+
+class BadHistory(XlmodelError):
+    """The history beside a workbook cannot be read; nothing is written over it."""
+
+    code = "XM-706"
+    category = Category.FAILED
+    remedy = "move the .sqlite file away; the next run begins a new one"
+
+
+class NoHistory(XlmodelError):
+    """A workbook that has no history yet, or none of the cell that is asked for."""
+
+    code = "XM-707"
+    category = Category.NOT_AVAILABLE
+    remedy = "run xlmodel regenerate on the workbook first"
 
 
 # --- 9 our own faults ----------------------------------------------------------------------------
@@ -373,6 +632,13 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     UnsoundDeal,
     NotConserved,
     BadDealFolder,
+    UnsoundTrust,
+    OutOfOrder,
+    BeyondWhole,
+    NeverAdvanced,
+    NothingToShare,
+    OutsideStrata,
+    TapeNotMade,
     NotAWorkbook,
     UnsafePackage,
     DamagedPackage,
@@ -380,6 +646,7 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     UnsupportedFeature,
     NotWritten,
     CannotSplice,
+    ChangedMeanwhile,
     CellFailed,
     UnknownFunction,
     UnsupportedFormula,
@@ -390,5 +657,29 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     NamesMissing,
     BadUsage,
     XlwingsMissing,
+    CertificateRefused,
+    UnknownHost,
+    ForeignPage,
+    TokenRefused,
+    MalformedBatch,
+    TooLarge,
+    TooSlow,
+    TooBusy,
+    EvaluatorLost,
+    ServerNotReached,
+    NoLibreOffice,
+    OtherPython,
+    LibreOfficeStuck,
+    LibreOfficeFailed,
+    AddInBroken,
+    NoRegistration,
+    SheetTooLarge,
+    WorkerDied,
+    TimedOut,
+    NoScheduler,
+    VersionsDiffer,
+    NoVerifier,
+    BadHistory,
+    NoHistory,
     InternalError,
 )

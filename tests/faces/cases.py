@@ -15,6 +15,7 @@ from tests.faces.cases_about import ABOUT_CASES
 from tests.faces.cases_accrual import ACCRUAL_CASES
 from tests.faces.cases_deal import DEAL_CASES
 from tests.faces.cases_large import LARGE_CASES
+from tests.faces.cases_lender import LENDER_CASES
 from tests.faces.cases_loans import LOANS_CASES
 from tests.faces.cases_losses import LOSSES_CASES
 from tests.faces.cases_money import MONEY_CASES
@@ -23,6 +24,7 @@ from tests.faces.cases_rates import RATES_CASES
 from tests.faces.cases_scenarios import SCENARIOS_CASES
 from tests.faces.cases_schedule import SCHEDULE_CASES
 from tests.faces.cases_speeds import SPEEDS_CASES
+from tests.faces.cases_trust import TRUST_CASES
 from tests.faces.cases_values import VALUES_CASES
 
 __all__ = ["CASES", "OMITTED", "UNSTATED", "Case", "Given", "as_cells"]
@@ -37,8 +39,10 @@ CASES: tuple[Case, ...] = (
     *SPEEDS_CASES,
     *POOL_CASES,
     *LOSSES_CASES,
+    *LENDER_CASES,
     *DEAL_CASES,
     *SCENARIOS_CASES,
+    *TRUST_CASES,
     *VALUES_CASES,
     *LARGE_CASES,
 )

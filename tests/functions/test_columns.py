@@ -34,10 +34,12 @@ FEW = st.integers(0, 12).map(float)
 DECIMALS = st.sampled_from([None, 0.0, 2.0, 5.0])
 NOTHING = st.none()
 FREQUENCIES = st.sampled_from([1.0, 2.0, 4.0, 12.0])
+PERIODS = st.sampled_from(["revolving", "Accumulation", "early amortization", "ended"])
 ICMA = st.sampled_from(["30/360", "actual/actual ICMA", "actual/360"])
 
 # Arguments that have an answer; a function of this kind that is not listed fails the test below.
 ARGUMENTS: dict[str, list[st.SearchStrategy[Any]]] = {
+    "XM_PRINCIPAL_SHORTFALL": [PERIODS, AMOUNTS, AMOUNTS, AMOUNTS],
     "XM_DAYS": [DAYS, DAYS, BASES],
     "XM_YEARFRAC": [DAYS, DAYS, BASES],
     "XM_INTEREST": [AMOUNTS, RATES, DAYS, DAYS, BASES, DECIMALS],
@@ -61,6 +63,10 @@ ARGUMENTS: dict[str, list[st.SearchStrategy[Any]]] = {
     "XM_SURVIVORS": [SPEEDS, COUNTS, FEW, MODELS],
     "XM_ABS_SPEED": [st.floats(0, 90), st.floats(100, 200), COUNTS.map(lambda n: n + 12), FEW],
     "XM_POOL_FACTOR": [AMOUNTS, st.floats(1, 1e9), FEW],
+    "XM_ANNUAL_RATE": [SIGNED, st.floats(1, 1e9), st.floats(1, 12)],
+    "XM_NET_LOSS_RATE": [AMOUNTS, AMOUNTS, st.floats(1, 1e9), st.floats(1, 12)],
+    "XM_RECOVERY_RATE": [AMOUNTS, st.floats(1, 1e9)],
+    "XM_ALLOWANCE": [AMOUNTS, AMOUNTS, AMOUNTS, SIGNED, st.one_of(NOTHING, AMOUNTS)],
     "XM_MDR": [st.floats(0, 0.9), COUNTS, st.sampled_from(["SDA", "CDR", "mdr", None])],
 }
 

@@ -11,7 +11,10 @@ import pytest
 from tests.workbook.conftest import built  # noqa: F401  the same fixture, one build for both folders
 from tests.workbook.sheets_of import edit, find
 from xlmodel.errors import BadUsage
-from xlmodel.night.run import Result, as_json, exit_code, find_jobs, regenerate, run
+from xlmodel.night.job import find_jobs
+from xlmodel.night.regenerate import regenerate
+from xlmodel.night.result import Result, as_json, exit_code
+from xlmodel.night.run import run
 
 
 @pytest.fixture
@@ -57,7 +60,8 @@ def test_each_workbook_has_its_own_result_and_the_highest_exit_code_wins(desk: P
 def test_the_json_of_a_run(desk: Path) -> None:
     document = json.loads(json.dumps(as_json(run(find_jobs([desk / "good", desk / "none.xlsx"])))))
     good, none = document["workbooks"]
-    keys = ["path", "status", "error", "seconds", "formulas", "functions", "changed", "checks"]
+    keys = ["path", "status", "skipped", "error", "seconds", "formulas", "functions", "changed"]
+    keys += ["checks", "verifier", "warnings"]
     assert list(good) == keys == list(none)
     assert (good["status"], good["error"], good["changed"]) == ("ok", None, 0)
     assert good["functions"] >= 6
@@ -67,6 +71,7 @@ def test_the_json_of_a_run(desk: Path) -> None:
         "name": "decrement",
         "cells": 880,
         "matched": 880,
+        "explained": 0,
         "informative": 147,
         "informative_matched": 147,
     }

@@ -119,3 +119,4 @@ def test_an_unknown_scenario_or_source_writes_nothing(tmp_path: Path) -> None:
 
 def test_a_text_that_looks_like_a_formula_stays_text() -> None:
     assert csv_bytes([["=1+1", "-2.50", "@x", "plain"]]) == b"'=1+1,-2.50,'@x,plain\n"
+    assert csv_bytes([["\t=1", "-1+cmd", "+2"]]) == b"'\t=1,'-1+cmd,+2\n"

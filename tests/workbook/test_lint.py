@@ -126,9 +126,9 @@ def test_a_constant_in_a_column_of_formulas() -> None:
 
 
 def test_a_constant_in_a_row_of_formulas() -> None:
-    row = {f"{letter}2": f"={letter}1*2" for letter in "ABCDEFG"}
     numbers = dict.fromkeys((f"{letter}1" for letter in "ABCDEFG"), 3)
-    assert named(findings(cells(**numbers, **row) if not row.update(D2=7) else cells())) == [("XM-643", "D2")]
+    doubled = {f"{letter}2": f"={letter}1*2" for letter in "ABCEFG"}
+    assert named(findings(cells(**numbers, **doubled, D2=7))) == [("XM-643", "D2")]
 
 
 @pytest.mark.parametrize(
@@ -181,9 +181,9 @@ def replaced(data: bytes, *pairs: bytes) -> bytes:
 
 
 def test_what_cannot_be_evaluated_is_said_so() -> None:
-    found = findings(cells(A1=1, A2=2, B1="=SUM(TRANSPOSE(A1:A2))"), fresh=False)
+    found = findings(cells(A1=1, A2=2, B1="=DURATION(A1,A2,0.05,0.05,2)"), fresh=False)
     assert named(found) == [("XM-644", "B1")]
-    assert "the values cannot be checked: TRANSPOSE" in found[0].sentence
+    assert "the values cannot be checked: DURATION" in found[0].sentence
 
 
 def test_calls_that_are_spelt_otherwise_than_most() -> None:

@@ -39,3 +39,29 @@ def excel(
     typer.echo(f"next: read {out / PAGE}")
     if any(finding.state is State.MEND for finding in found):
         raise typer.Exit(1)
+
+
+@addin.command()
+def libreoffice(
+    out: Annotated[
+        Path | None, typer.Option(help="Write the add-in to this .oxt file and register nothing.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Take the add-in out again.")] = False,
+) -> None:
+    """Register the functions with LibreOffice Calc for the current user; for all users where that is root.
+
+    They are then in the Function Wizard under Add-In. To do it again replaces the add-in.
+
+    Example: xlmodel addin libreoffice
+    """
+    from xlmodel.errors import BadUsage
+    from xlmodel.faces.libreoffice import registration
+    from xlmodel.workbook.replace import replace_file
+
+    if out is not None and remove:
+        raise BadUsage("--remove writes no file", remedy="leave out --out, or --remove")
+    if out is not None:
+        replace_file(out, registration.extension())
+        typer.echo(f"wrote {out}")
+    else:
+        typer.echo(registration.remove() if remove else registration.register())

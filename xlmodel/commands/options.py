@@ -14,4 +14,5 @@ Published = Annotated[
 KeepErrors = Annotated[
     bool, typer.Option("--keep-errors", help="Write errors of XM_ cells instead of failing.")
 ]
+Strict = Annotated[bool, typer.Option("--strict", help="Refuse workbooks with links to other workbooks.")]
 JsonFile = Annotated[Path | None, typer.Option("--json", help="Write the results to this file as JSON.")]

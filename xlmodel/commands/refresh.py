@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from xlmodel.commands.options import KeepErrors
+from xlmodel.commands.options import KeepErrors, Strict
 
 
 def refresh(
     file: Annotated[Path, typer.Argument(help="Workbook to refresh, in place.")],
     out: Annotated[Path | None, typer.Option(help="Write here instead of in place.")] = None,
     keep_errors: KeepErrors = False,
+    strict: Strict = False,
 ) -> None:
     """Evaluate every formula and put the values into the file; every other byte stays.
 
@@ -24,11 +25,13 @@ def refresh(
     from xlmodel.workbook.replace import replace_file
 
     package = read_package(file)
-    refreshed = evaluate_and_splice(package, keep_errors=keep_errors)
+    refreshed = evaluate_and_splice(package, keep_errors=keep_errors, strict=strict)
     target = out or file
     if refreshed.data is not package.data or target != file:
-        replace_file(target, refreshed.data)
+        replace_file(target, refreshed.data, read={file: package.data})
     evaluation = refreshed.evaluation
+    for warning in evaluation.warnings:
+        typer.echo(f"{target}: {warning}", err=True)
     typer.echo(
         f"{target}: {evaluation.formulas} formulas, {evaluation.functions} of them ours, "
         f"{len(refreshed.changes)} cached values changed"

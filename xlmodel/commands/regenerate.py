@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from xlmodel.commands.options import JsonFile, KeepErrors, Published
-from xlmodel.commands.results import report
+from xlmodel.commands import results as ending
+from xlmodel.commands.options import JsonFile, KeepErrors, Published, Strict
 from xlmodel.commands.workers import workers
 from xlmodel.errors import BadUsage
 
@@ -20,26 +20,67 @@ def regenerate(
     out: Annotated[Path | None, typer.Option(help="Write copies here instead of in place.")] = None,
     published: Published = None,
     keep_errors: KeepErrors = False,
+    strict: Strict = False,
     json: JsonFile = None,
-    processes: Annotated[
-        int, typer.Option(min=1, help="Processes to work side by side; by default one a core.")
+    report: Annotated[
+        Path | None, typer.Option(help="Write a report of HTML pages into this folder.")
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Workbooks to work on side by side; by default one a core.")
     ] = os.cpu_count() or 1,
+    timeout: Annotated[
+        float | None,
+        typer.Option(min=0.001, help="Seconds a workbook may take; by default 600 where there are several."),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Work on the Dask cluster at this address, tcp://HOST:PORT; extra cluster."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Evaluate workbooks that have not changed, too.")
+    ] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Recalculate with LibreOffice, and report what differs.")
+    ] = False,
+    no_records: Annotated[
+        bool, typer.Option("--no-records", help="Keep no .json and .sqlite beside workbooks; skip none.")
+    ] = False,
 ) -> None:
     """Refresh and validate every workbook found; by default those below workbooks/.
 
-    Example: xlmodel regenerate --json results.json
+    Beside each workbook a record (.json) and its history (.sqlite) are kept; one that has not changed since
+    its last good run is skipped.
+
+    Example: xlmodel regenerate --jobs 2 --json results.json --report report
     """
-    from xlmodel.night.run import find_jobs, run
+    from xlmodel.night.job import Options, find_jobs
+    from xlmodel.night.run import run
     from xlmodel.night.terminal import progress
 
-    jobs = find_jobs(paths or [Path("workbooks")], out, published)
-    if not jobs:
+    found = find_jobs(paths or [Path("workbooks")], out, published)
+    if not found:
         raise BadUsage("no workbook found", remedy="name a .xlsx file or a folder that holds one")
-    with workers(min(processes, len(jobs)), context) as executor, progress(len(jobs)) as advance:
-        results = run(
-            jobs,
+    if verify and scheduler is None:
+        from xlmodel.night.libreoffice import program
+
+        program()  # where it is missing, say so before the night and not after it
+    options = Options(
+        keep_errors=keep_errors,
+        strict=strict,
+        force=force,
+        records=not no_records,
+        verify=verify,
+        figures=report is not None,
+    )
+    with (
+        workers(jobs, len(found), timeout, scheduler, context) as executor,
+        progress(len(found)) as advance,
+    ):
+        done = run(
+            found,
             executor,
-            keep_errors=keep_errors,
+            options,
+            elsewhere=scheduler is not None,
             done=lambda result: advance(result.job.source.name),
         )
-    report(results, json)
+    ending.report(done, json, report)

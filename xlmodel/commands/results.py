@@ -9,18 +9,22 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from xlmodel.night.run import Result
+    from xlmodel.night.result import Result
 
 
-def report(results: list[Result], json_file: Path | None) -> None:
-    """Print the closing table, write the JSON, leave with the exit code."""
-    from xlmodel.night.run import as_json, exit_code
+def report(results: list[Result], json_file: Path | None, pages: Path | None = None) -> None:
+    """Print the closing table, write the JSON and the report, leave with the exit code."""
+    from xlmodel.night.result import as_json, exit_code
     from xlmodel.night.terminal import closing_table
     from xlmodel.workbook.replace import replace_file
 
     closing_table(results)
     if json_file is not None:
         replace_file(json_file, (dumps(as_json(results), indent=2) + "\n").encode())
+    if pages is not None:
+        from xlmodel.night.report import write_report
+
+        typer.echo(f"wrote {write_report(results, pages)}")
     code = exit_code(results)
     if code:
         raise typer.Exit(code)

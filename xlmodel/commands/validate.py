@@ -20,7 +20,8 @@ def validate(
 
     Example: xlmodel validate workbooks/carmax_1999_1/carmax_1999_1.xlsx
     """
-    from xlmodel.night.run import Job, check
+    from xlmodel.night.job import Job
+    from xlmodel.night.regenerate import check
 
     result = check(Job(file, file, published or file.parent / "published"))
     report([result], json)

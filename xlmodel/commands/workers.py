@@ -1,4 +1,4 @@
-"""Processes that work side by side."""
+"""Who does the work: this process, others that are watched, or a cluster."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     import typer
 
+TIMEOUT = 600.0
+"""Seconds that a workbook may take where several are worked on and nothing else is said."""
+
 
 def collect_rarely() -> None:
     """Look for cycles among objects less often.
@@ -24,23 +27,25 @@ def collect_rarely() -> None:
     gc.set_threshold(200_000, 50, 50)
 
 
-def workers(count: int, context: typer.Context) -> AbstractContextManager[Executor | None]:
-    """Processes that log as this one does; none where one is enough.
+def workers(
+    count: int, jobs: int, timeout: float | None, scheduler: str | None, context: typer.Context
+) -> AbstractContextManager[Executor | None]:
+    """Whoever works on so many workbooks; None, this process, for a single one that may take any time.
 
-    They are spawned, not forked, on every system: a fork would copy the locks of the progress bar's thread.
+    Several workbooks have processes of their own even where one is enough: a workbook that kills its process
+    must not end the night.
     """
-    if count == 1:
+    if scheduler is not None:
+        from xlmodel.night.cluster import cluster
+
+        return cluster(scheduler, timeout or TIMEOUT)
+    if jobs == 1 and timeout is None:
         return nullcontext()
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from xlmodel.night.pool import SupervisedPool
 
     shared = context.parent.params if context.parent else {}
-    return ProcessPoolExecutor(
-        count,
-        get_context("spawn"),
-        initializer=_begin_worker,
-        initargs=(shared.get("log_file"), bool(shared.get("verbose")), bool(shared.get("quiet"))),
-    )
+    log = shared.get("log_file"), bool(shared.get("verbose")), bool(shared.get("quiet"))
+    return SupervisedPool(min(count, jobs), timeout=timeout or TIMEOUT, prepare=(_begin_worker, log, {}))
 
 
 def _begin_worker(log_file: Path | None, verbose: bool, quiet: bool) -> None:

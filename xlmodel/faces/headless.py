@@ -7,7 +7,7 @@ error can be traced to the formula and to the input cell behind it.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,12 +19,16 @@ from xlmodel.errors import (
     CircularReference,
     InternalError,
     Place,
+    UnsupportedFeature,
     UnsupportedFormula,
     XlmodelError,
 )
+from xlmodel.faces.doubt import refuse_doubtful_value, warnings
+from xlmodel.faces.engine_text import EngineText
 from xlmodel.faces.formula_text import calls_ours, find_calls
 from xlmodel.faces.input_cell import input_cell
 from xlmodel.faces.large_arrays import LargeArrays, split_large
+from xlmodel.faces.native_layer import LAYER
 from xlmodel.faces.preflight import preflight
 from xlmodel.functions import FUNCTIONS, call
 from xlmodel.functions.cells import Argument, Cell, CellError, Rows
@@ -33,9 +37,6 @@ from xlmodel.package.engine_copy import engine_copy
 from xlmodel.package.parts import Package
 from xlmodel.package.sheet import Sheet, read_sheets
 from xlmodel.package.values import ErrorCode, Value
-
-# A cell that no workbook fills: what an omitted argument becomes, for which the engine would pass 0.
-_BLANK_CELL = "XFD1048576"
 
 _CODE_OF_KIND = {
     "Null": "#NULL!",
@@ -59,6 +60,7 @@ class Evaluation:
 
     ``values``: for every cell that a formula fills, arrays included, by sheet.  ``failures``: cells that
     call a function of ours and show an error.  ``functions``: cells that call a function of ours.
+    ``warnings``: what the reader should know although everything was evaluated.
     """
 
     sheets: Mapping[str, Sheet]
@@ -66,6 +68,7 @@ class Evaluation:
     failures: tuple[CellFailed, ...]
     formulas: int
     functions: int
+    warnings: tuple[str, ...] = ()
 
     def value(self, sheet: str, address: Address) -> Value:
         """The value of a cell: evaluated, or the constant that the file holds."""
@@ -88,29 +91,11 @@ class Evaluation:
 class _Calls:
     """The calls of ours in a workbook, numbered; and the reasons of those that failed."""
 
-    numbered: list[str] = field(default_factory=list)
+    text: EngineText = field(default_factory=EngineText)
     reasons: dict[int, XlmodelError] = field(default_factory=dict)
     crash: BaseException | None = None
-
-    def rewrite(self, formula: str) -> str:
-        """A formula for the engine: our calls by canonical name, numbered, omitted arguments as blanks."""
-        if "XM_" not in formula.upper():
-            return formula
-        edits: list[tuple[int, int, str]] = []
-        for found in find_calls(formula):
-            if found.ours:
-                number = len(self.numbered)
-                self.numbered.append(formula)
-                comma = "," if found.arguments else ""
-                edits.append((found.start, found.open + 1, f"{found.name}({number}{comma}"))
-                edits += [
-                    (begin, end, _BLANK_CELL)
-                    for begin, end in found.arguments
-                    if not formula[begin:end].strip()
-                ]
-        for begin, end, text in sorted(edits, reverse=True):
-            formula = formula[:begin] + text + formula[end:]
-        return formula
+    refused: tuple[str, XlmodelError] | None = None
+    """The formula in which the native layer met what it does not compute, and why."""
 
     def adapter(self, name: str) -> Callable[..., Any]:
         """What the engine calls for one of our functions."""
@@ -128,39 +113,61 @@ class _Calls:
 
         return adapt
 
+    def layer(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """What the engine calls for a native function that is computed here."""
+
+        def adapt(number: float, *arguments: Any) -> Any:
+            try:
+                return _answer(function(*(_argument(argument) for argument in arguments)))
+            except XlmodelError as refusal:
+                self.refused = self.refused or (self.text.numbered[int(number)], refusal)
+                raise
+            except BaseException as error:
+                self.crash = error
+                raise
+
+        return adapt
+
     def reasons_of(self, formula: str) -> list[XlmodelError]:
-        return [reason for number, reason in self.reasons.items() if self.numbered[number] == formula]
+        return [reason for number, reason in self.reasons.items() if self.text.numbered[number] == formula]
 
 
-def evaluate(package: Package) -> Evaluation:
+def evaluate(package: Package, *, strict: bool = False) -> Evaluation:
     """Evaluate every formula of a workbook.  Nothing is written.
 
-    Raises UnknownFunction, UnsupportedFormula, CircularReference, ArrayDoesNotFit, naming sheet and cell;
-    and whatever a function of ours raised that it should not have.
+    A formula that refers to another workbook keeps the value that the file holds, unless ``strict``: then
+    the link is refused.  Raises UnknownFunction, UnsupportedFormula, CircularReference, ArrayDoesNotFit,
+    naming sheet and cell; and whatever a function of ours raised that it should not have.
     """
     sheets = read_sheets(package)
-    preflight(package, sheets)
+    if strict and package.external_links:
+        raise UnsupportedFeature(
+            f"the workbook has an external link to {package.external_links[0]}", remedy="break the link"
+        ).at(file=package.name)
+    seen = preflight(package, sheets)
     calls = _Calls()
-    workbook = _load(engine_copy(package, calls.rewrite), package.name)
-    for name, function in FUNCTIONS.items():
-        most = (
-            None if function.parameters and function.parameters[-1].repeated else len(function.parameters) + 1
-        )
-        workbook.register_function(name, calls.adapter(name), min_args=1, max_args=most)
+    workbook = _load(engine_copy(package, calls.text.rewrite, seen.external), package.name)
+    _register(workbook, calls)
     large = split_large(workbook, sheets, package.name)
-    workbook.evaluate_all()
+    try:
+        workbook.evaluate_all()
+    except Exception as error:
+        raise UnsupportedFormula(f"the evaluator gives up: {error}").at(file=package.name) from error
     if calls.crash is not None:
         raise calls.crash
+    if calls.refused is not None:
+        raise _located(calls.refused[1], sheets, calls.refused[0], package.name)
     large.refuse_misfits(package.name)
     values = {
-        name: dict(_values(workbook, name, sheet, package.name, large)) for name, sheet in sheets.items()
+        name: dict(_values(workbook, name, sheet, package.name, large, seen.external.get(name, frozenset())))
+        for name, sheet in sheets.items()
     }
     _refuse_engine_errors(sheets, values, package.name, calls)
     ours = [
         (name, address, cell.formula)
         for name, sheet in sheets.items()
         for address, cell in sheet.formulas()
-        if cell.formula and calls_ours(cell.formula)
+        if cell.formula and calls_ours(cell.formula) and address in values[name]
     ]
     return Evaluation(
         sheets=sheets,
@@ -168,7 +175,32 @@ def evaluate(package: Package) -> Evaluation:
         failures=tuple(_failures(package, sheets, values, ours, calls)),
         formulas=sum(1 for sheet in sheets.values() for _ in sheet.formulas()),
         functions=len(ours),
+        warnings=tuple(warnings(package, sheets, seen)),
     )
+
+
+def _register(workbook: Any, calls: _Calls) -> None:
+    for name, function in FUNCTIONS.items():
+        most = (
+            None if function.parameters and function.parameters[-1].repeated else len(function.parameters) + 1
+        )
+        workbook.register_function(name, calls.adapter(name), min_args=1, max_args=most)
+    for name, native in LAYER.items():
+        workbook.register_function(
+            name, calls.layer(native), min_args=1, max_args=None, allow_override_builtin=True
+        )
+
+
+def _located(error: XlmodelError, sheets: Mapping[str, Sheet], formula: str, file: str) -> XlmodelError:
+    """The error with the first cell that holds the formula."""
+    cells = (
+        (name, address)
+        for name, sheet in sheets.items()
+        for address, cell in sheet.formulas()
+        if cell.formula == formula
+    )
+    sheet, address = next(cells)
+    return error.at(file=file, sheet=sheet, cell=str(address))
 
 
 def _load(data: bytes, name: str) -> Any:
@@ -183,15 +215,24 @@ def _load(data: bytes, name: str) -> Any:
 
 
 def _values(
-    workbook: Any, name: str, sheet: Sheet, file: str, large: LargeArrays
+    workbook: Any, name: str, sheet: Sheet, file: str, large: LargeArrays, external: Collection[Address]
 ) -> Iterator[tuple[Address, Value]]:
-    """Every cell that a formula fills, with its value."""
+    """Every cell that a formula fills, with its value; those of other workbooks keep theirs."""
     arrays = sheet.arrays()
-    for address, _ in sheet.formulas():
-        if address not in arrays:
-            yield address, _value(workbook.get_value(name, address.row, address.column))
+    for address, cell in sheet.formulas():
+        if address not in arrays and address not in external:
+            value = workbook.get_value(name, address.row, address.column)
+            if isinstance(value, dict) and value.get("kind") not in _CODE_OF_KIND:
+                raise UnsupportedFormula(f"the evaluator cannot compute ={cell.formula}").at(
+                    file=file, sheet=name, cell=str(address)
+                )
+            yield address, _value(value)
     for anchor, block in arrays.items():
         error = workbook.get_value(name, anchor.row, anchor.column)
+        if isinstance(error, dict) and error.get("kind") not in _CODE_OF_KIND:
+            raise UnsupportedFormula("the evaluator cannot compute the array formula").at(
+                file=file, sheet=name, cell=str(anchor)
+            )
         if isinstance(error, dict):  # it stands for the whole array, as a spreadsheet program shows it
             yield from ((address, _value(error)) for address in block.cells())
             continue
@@ -223,7 +264,7 @@ def _refuse_engine_errors(
     circular = []
     for name, sheet in sheets.items():
         for address, cell in sheet.formulas():
-            value = values[name][address]
+            value = values[name].get(address)
             if not isinstance(value, ErrorCode):
                 continue
             if value == "#CIRC!":
@@ -232,6 +273,8 @@ def _refuse_engine_errors(
                 raise UnsupportedFormula(
                     f"={cell.formula} uses a name or function that is not known, or reads a cell that does"
                 ).at(file=file, sheet=name, cell=str(address))
+            elif value == "#VALUE!" and cell.value != "#VALUE!" and cell.formula is not None:
+                refuse_doubtful_value(sheets, values, name, address, file)
     if circular:
         raise CircularReference(f"formulas refer to each other in a circle: {', '.join(circular[:20])}").at(
             file=file

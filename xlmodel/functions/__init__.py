@@ -7,6 +7,8 @@ from xlmodel.functions import (
     about,
     accrual,
     collateral,
+    lender,
+    loan_agreements,
     loans,
     losses,
     money,
@@ -14,8 +16,11 @@ from xlmodel.functions import (
     rates,
     scenarios,
     schedule,
+    servicing,
     sharing,
     speeds,
+    strata,
+    trusts,
 )
 from xlmodel.functions.registry import FUNCTIONS, Function, Parameter, call, find, functions_version
 
@@ -28,9 +33,14 @@ FAMILIES = (
     speeds,
     losses,
     collateral,
+    strata,
+    lender,
     payments,
     scenarios,
     sharing,
+    trusts,
+    loan_agreements,
+    servicing,
     about,
 )
 

@@ -24,6 +24,7 @@ from xlmodel.errors import OutOfRange, UnknownName
 from xlmodel.functions import cells
 from xlmodel.functions.cells import Argument, Rows
 from xlmodel.pool import loss, prepayment
+from xlmodel.trust.state import Period
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ PrepaymentName = Annotated[str, Kind("prepayment model", _named(lambda text: pre
 StubName = Annotated[str, Kind("stub", _one_of("stub", STUBS))]
 UnitName = Annotated[str, Kind("unit", _one_of("unit", BEFORE))]
 RoundingName = Annotated[str, Kind("rounding", _one_of("rounding", ROUNDINGS))]
+PeriodName = Annotated[str, Kind("period", _one_of("period", [period.value for period in Period]))]
 DefaultName = Annotated[str, Kind("default curve", _named(lambda text: loss.find(text).name))]
 
 Range = Annotated[Rows, Kind("range", cells.rows, is_range=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -47,3 +47,19 @@ def blaming(argument: str) -> Iterator[None]:
         yield
     except XlmodelError as error:
         raise error.at(argument=argument) from None
+
+
+@contextmanager
+def blaming_tables(arguments: Collection[str]) -> Iterator[None]:
+    """An error about a table is laid on the argument that bears the table's name."""
+    try:
+        yield
+    except XlmodelError as error:
+        table = (error.place.table or "").lower()
+        raise error.at(argument=table if table in arguments else None) from None
+
+
+def padded(rows: list[list[Any]], count: int) -> list[list[Any]]:
+    """Rows with blank ones at the end: a result has a row for each row of its table, filled or not."""
+    width = len(rows[0]) if rows else 1
+    return [*rows, *([[None] * width] * (count - len(rows)))]

@@ -13,7 +13,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from xlmodel.night.run import Result
+    from xlmodel.night.result import Result
     from xlmodel.workbook.validate import Check
 
 _STYLES = {"ok": "green", "mismatch": "yellow", "refused": "red", "failed": "red"}
@@ -51,7 +51,10 @@ def closing_table(results: Sequence[Result]) -> None:
         evaluated = result.formulas > 0
         table.add_row(
             result.job.source.name,
-            Text(result.status.word, style=_STYLES[result.status.word]),
+            Text(
+                result.status.word + (", skipped" if result.skipped else ""),
+                style=_STYLES[result.status.word],
+            ),
             str(result.formulas) if evaluated else "",
             str(result.functions) if evaluated else "",
             str(result.changed) if evaluated else "",
@@ -69,6 +72,7 @@ def _summary(checks: Sequence[Check]) -> str:
     cells = [check for check in checks if check.name.startswith("check_")]
     words = [
         f"{check.name} {check.matched}/{check.cells}"
+        + (f" and {check.explained} explained" if check.explained else "")
         + (
             f" ({check.informative_matched}/{check.informative} informative)"
             if check.informative != check.cells
@@ -82,7 +86,10 @@ def _summary(checks: Sequence[Check]) -> str:
 
 
 def _details(console: Console, result: Result) -> None:
-    if result.validation is None:
+    for warning in result.warnings:
+        console.print(Text(f"{result.job.source.name}: {warning}", style="yellow"))
+    failed = result.status.word in {"failed", "refused"}  # perhaps after it was compared, when it was written
+    if result.validation is None or failed:
         if result.error:
             console.print(Text(result.error, style="red"))
         return

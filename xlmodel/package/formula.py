@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from xlmodel.errors import UnsupportedFeature
 from xlmodel.package.address import MAX_COLUMN, MAX_ROW, column_letters, column_number
@@ -27,6 +28,11 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+
+def tokens(formula: str) -> Iterator[re.Match[str]]:
+    """The pieces of a formula in order, each a match whose ``lastgroup`` says what it is."""
+    return _TOKEN.finditer(formula)
 
 
 def shifted(formula: str, rows: int, columns: int) -> str:

@@ -189,7 +189,8 @@ def _refuse_contents(contents: WorkbookPart) -> None:
             "the workbook counts dates from 1904",
             remedy="switch off 'Use 1904 date system' and check its dates",
         )
-    for name, text in contents.defined_names.items():
+    texts = [*contents.defined_names.items(), *((name, text) for _, name, text in contents.local_names)]
+    for name, text in texts:
         if calls_dde(text):
             raise UnsafePackage(f"the name {name} calls another program (DDE)")
 
@@ -201,8 +202,18 @@ def _described(package: Package, workbook: str, contents: WorkbookPart) -> Packa
         workbook=workbook,
         sheets=_worksheets(package, workbook, contents, targets),
         defined_names=contents.defined_names,
+        local_names=_local_names(contents),
         external_links=tuple(_links(package, workbook, contents, targets)),
     )
+
+
+def _local_names(contents: WorkbookPart) -> dict[str, dict[str, str]]:
+    """Names of one sheet, by the sheet; a place that no sheet has is no scope for anything."""
+    local: dict[str, dict[str, str]] = {}
+    for place, name, text in contents.local_names:
+        if place.isdecimal() and int(place) < len(contents.sheets):
+            local.setdefault(contents.sheets[int(place)][0], {})[name] = text
+    return local
 
 
 def _worksheets(

@@ -75,6 +75,9 @@ class Scan:
     data: tuple[int, int] | None = None
     """Offsets of ``<sheetData>`` and of its closing tag, which means nothing if it is empty."""
 
+    formulas: dict[Address, str] | None = None
+    """The text of each formula, once ``sheet.read_formulas`` has written them out."""
+
     def arrays(self) -> list[Block]:
         """The ranges of all array formulas."""
         return [block for mark in self.cells.values() if mark.formula_attributes and (block := mark.array())]

@@ -24,8 +24,8 @@ class Package:
 
     ``name`` is the file's name, for messages; ``workbook`` the name of the workbook part; ``sheets``
     gives each worksheet's part, in workbook order; ``defined_names`` the text of each name of
-    workbook scope; ``external_links`` where each link to another workbook points, in the order of
-    ``[1]``, ``[2]`` in formulas.
+    workbook scope, ``local_names`` that of each name of a sheet, by sheet; ``external_links`` where
+    each link to another workbook points, in the order of ``[1]``, ``[2]`` in formulas.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Package:
     workbook: str = ""
     sheets: dict[str, str] = field(default_factory=dict)
     defined_names: dict[str, str] = field(default_factory=dict)
+    local_names: dict[str, dict[str, str]] = field(default_factory=dict)
     external_links: tuple[str, ...] = ()
     _lower: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _cache: dict[str, bytes] = field(default_factory=dict, repr=False, compare=False)

@@ -84,6 +84,8 @@ def read_sheets(package: Package) -> dict[str, Sheet]:
 
 def read_formulas(found: Scan) -> dict[Address, str]:
     """The text of each formula of a scanned sheet, without ``=``; see ``read_sheet`` for the errors."""
+    if found.formulas is not None:
+        return found.formulas
     formulas: dict[Address, str] = {}
     shared: dict[str, tuple[Address, str]] = {}
     for address, mark in found.cells.items():
@@ -92,6 +94,7 @@ def read_formulas(found: Scan) -> dict[Address, str]:
                 formulas[address] = _formula(mark, shared)
             except XlmodelError as error:
                 raise error.at(cell=str(address)) from None
+    found.formulas = formulas
     return formulas
 
 

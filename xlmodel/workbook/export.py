@@ -24,6 +24,7 @@ from xlmodel.errors import BadUsage
 from xlmodel.workbook.deal_ranges import WorkbookDeal, read_workbook_deal
 from xlmodel.workbook.refresh import read_package, refresh
 from xlmodel.workbook.replace import replace_file
+from xlmodel.workbook.sheet_csv import marked
 
 
 def export_run(source: Path, scenario: str | None, out: Path) -> list[Path]:
@@ -58,23 +59,8 @@ def csv_bytes(table: Sequence[Sequence[Any]]) -> bytes:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     for row in table:
-        writer.writerow([_text(cell) for cell in row])
+        writer.writerow([marked(str(cell)) for cell in row])
     return stream.getvalue().encode()
-
-
-def _text(cell: Any) -> str:
-    text = str(cell)
-    if text[:1] in ("=", "+", "-", "@") and not _is_number(text):
-        return f"'{text}"
-    return text
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _read(source: Path) -> WorkbookDeal:

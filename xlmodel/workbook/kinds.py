@@ -9,7 +9,7 @@ What a kind's sheets are stands apart, in ``sheets.BOOKS``: a refresh needs none
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from typing import Any
 from xlmodel.errors import BadDealFolder, NamesMissing
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
+from xlmodel.workbook.figures import read_figures
+from xlmodel.workbook.printed.compared import table_figures
 from xlmodel.workbook.published import Printed, deal_figures
 
 DEAL_DOCUMENT, OTHER_DOCUMENT = DOCUMENTS = ("deal.toml", "model.toml")
@@ -30,11 +32,12 @@ RowsOf = Callable[[str], list[list[Value]]]
 class Tie:
     """One comparison: the range that computes, and the range that shows the published figures.
 
+    ``computed`` None: nothing computes these figures, they must only stand as published.
     ``idle``: figures that a wrong model may show as well, so that they prove nothing.  ``unproven``: leading
     rows that are not compared.
     """
 
-    computed: str
+    computed: str | None
     shown: str
     idle: tuple[float, ...] = ()
     unproven: int = 0
@@ -70,7 +73,49 @@ DEAL = Kind(
     figures=deal_figures,
 )
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL,)}
+
+def _tables(ties: Sequence[str]) -> Callable[[Path, RowsOf], Mapping[str, Printed | None]]:
+    """Figures that stand in plain tables, a file named after each tie."""
+    return lambda path, rows_of: {tie: read_figures(path / f"{tie}.csv") for tie in ties}
+
+
+CARD_TRUST = Kind(
+    name="card master trust",
+    inputs=("Trust", "Groups", "Series", "Classes", "Months"),
+    required=("Trust", "Groups", "Series", "Classes", "Months", "TrustMonths", "Figures"),
+    ties={"figures": Tie("Figures", "PublishedFigures", idle=(0.0,))},
+    figures=_tables(("figures",)),
+)
+LOAN_AGREEMENT = Kind(
+    name="loan agreement",
+    inputs=("Agreement", "Banks", "Providers", "Receipts", "Funds"),
+    required=("Agreement", "Banks", "Providers", "Receipts", "Distribution", "Claims"),
+    ties={
+        "receipts": Tie("ReceiptsPaid", "PublishedReceiptsPaid", idle=(0.0,)),
+        "claims": Tie("ClaimsPaid", "PublishedClaimsPaid", idle=(0.0,)),
+    },
+    figures=_tables(("receipts", "claims")),
+)
+SERVICER = Kind(
+    name="servicer advances",
+    inputs=("Servicer", "Conditions", "Receipts", "Advances", "Determinations"),
+    required=("Servicer", "Conditions", "Receipts", "Advances", "Determinations", "AdvanceLedger"),
+    ties={"ledger": Tie("LedgerAmounts", "PublishedLedgerAmounts", idle=(0.0,))},
+    figures=_tables(("ledger",)),
+)
+TABLES = Kind(
+    name="tables",
+    inputs=("PublishedFigures",),
+    required=("PublishedFigures", "ClaimNames", "TieNames"),
+    ties={
+        "figures": Tie("Claims", "PublishedClaims"),
+        "ties": Tie("Ties", "PublishedTies"),
+        "transcription": Tie(None, "PublishedFigures"),
+    },
+    figures=table_figures,
+)
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (DEAL, CARD_TRUST, LOAN_AGREEMENT, SERVICER, TABLES)}
 
 
 def kind_of_folder(path: Path) -> Kind:

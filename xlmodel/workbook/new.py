@@ -21,9 +21,14 @@ _PAGE = re.compile(r'^page = ".*"\n?', re.MULTILINE)
 
 def templates() -> dict[str, Path]:
     """The deal folders that a new one can begin from, by name: the package's, else its repository's."""
+    return shipped(_DOCUMENT)
+
+
+def shipped(document: str) -> dict[str, Path]:
+    """The folders that come with the program and hold such a document, by name."""
     package = Path(xlmodel.__file__).parent
     place = next((p for p in (package / "templates", package.parent / "workbooks") if p.is_dir()), None)
-    found = sorted(place.glob(f"*/{_DOCUMENT}")) if place else []
+    found = sorted(place.glob(f"*/{document}")) if place else []
     return {path.parent.name: path.parent for path in found}
 
 

@@ -43,6 +43,7 @@ class Printed:
     as 79.8%; ``row_decimals`` says it row by row where they differ.  ``classes``: positions, in the deal, of
     the classes that are printed, in order.  ``ends``: the ENDS of average lives, in order.  A table of
     figures of many kinds (``figures.py``) has ``cell_decimals``, and texts that stand for themselves.
+    ``names``: what ``exceptions.csv`` calls the figures; by their row and column where there are none.
     """
 
     rows: tuple[tuple[Figure, ...], ...]
@@ -51,6 +52,7 @@ class Printed:
     ends: tuple[str, ...] = (CALL,)
     row_decimals: tuple[int, ...] = ()
     cell_decimals: tuple[tuple[int, ...], ...] = ()
+    names: tuple[tuple[str, ...], ...] = ()
 
     @property
     def unit(self) -> float:
@@ -62,6 +64,10 @@ class Printed:
         if self.cell_decimals:
             return self.cell_decimals[row][column]
         return self.row_decimals[row] if self.row_decimals else self.decimals
+
+    def name_of(self, row: int, column: int) -> str:
+        """The name of a figure; rows and columns of those without names count from 1."""
+        return self.names[row][column] if self.names else f"row {row + 1}, column {column + 1}"
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -10,10 +10,10 @@ from xlmodel.errors import NotAWorkbook
 from xlmodel.faces.headless import Evaluation, evaluate
 from xlmodel.package.address import Block
 from xlmodel.package.charts import refresh_caches
+from xlmodel.package.collection import no_collection
 from xlmodel.package.guard import open_package
 from xlmodel.package.parts import Package
-from xlmodel.package.sheet import read_strings
-from xlmodel.package.splice import splice
+from xlmodel.package.splice import splice_sheets
 from xlmodel.package.values import Value
 
 
@@ -47,25 +47,27 @@ def read_package(path: Path) -> Package:
     return open_package(data, name=str(path))
 
 
-def refresh(package: Package, *, keep_errors: bool = False) -> Refreshed:
+def refresh(package: Package, *, keep_errors: bool = False, strict: bool = False) -> Refreshed:
     """Evaluate and splice.  Nothing is written to a disk.
 
     Raises CellFailed, with all failing cells in its message, unless ``keep_errors``; else what
     ``evaluate`` and ``splice`` raise.
     """
-    evaluation = evaluate(package)
+    with no_collection():
+        return _refresh(package, keep_errors=keep_errors, strict=strict)
+
+
+def _refresh(package: Package, *, keep_errors: bool, strict: bool) -> Refreshed:
+    evaluation = evaluate(package, strict=strict)
     if evaluation.failures and not keep_errors:
         raise _all_failures(evaluation)
-    strings = read_strings(package)
     new: dict[str, bytes] = {}
     changes: list[Change] = []
-    for sheet, values in evaluation.values.items():
-        if values:
-            part = package.sheets[sheet]
-            spliced = splice(package.read(part), values, strings)
-            changes += [Change(sheet, change.cell, change.old, change.new) for change in spliced.changed]
-            if spliced.changed:
-                new[part] = spliced.xml
+    filled = {sheet: values for sheet, values in evaluation.values.items() if values}
+    for sheet, (part, spliced) in zip(filled, splice_sheets(package, filled).items(), strict=True):
+        changes += [Change(sheet, change.cell, change.old, change.new) for change in spliced.changed]
+        if spliced.changed:
+            new[part] = spliced.xml
     new |= refresh_caches(package, lambda sheet, block: evaluation.block(_on(sheet, block)))
     return Refreshed(evaluation, package.replace(new) if new else package.data, changes)
 

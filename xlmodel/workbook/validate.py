@@ -6,15 +6,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xlmodel.conventions.money import round_half_up
 from xlmodel.errors import BadPublished, NamesMissing, XlmodelError
-from xlmodel.faces.headless import Evaluation
 from xlmodel.package.address import Address, Block
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
+from xlmodel.workbook.exceptions import FILE as EXCEPTIONS_FILE
+from xlmodel.workbook.exceptions import Explained, read_exceptions
 from xlmodel.workbook.kinds import Tie, kind_of_workbook
 from xlmodel.workbook.published import STAR, Figure, Printed
+
+if TYPE_CHECKING:
+    from xlmodel.faces.headless import Evaluation  # at run time it would load the evaluator
 
 CHECK_PREFIX = "check_"
 
@@ -36,6 +41,7 @@ class Miss:
 class Check:
     """One comparison of many cells.
 
+    ``explained``: cells that miss as ``published/exceptions.csv`` says, with the reason.
     ``informative`` counts the cells that could have missed: a decrement figure that is neither 0 nor 100, a
     figure of a certificate that is neither 0 nor 1.
     ``worst``: largest difference in units of the last printed digit; None where it has no meaning.
@@ -48,10 +54,11 @@ class Check:
     informative_matched: int
     worst: float | None
     misses: tuple[Miss, ...] = field(repr=False)
+    explained: int = 0
 
     @property
     def ok(self) -> bool:
-        return self.matched == self.cells
+        return self.matched + self.explained == self.cells
 
 
 @dataclass(frozen=True)
@@ -60,10 +67,11 @@ class Validation:
 
     checks: tuple[Check, ...]
     altered: tuple[Miss, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        return not self.altered and all(check.ok for check in self.checks)
+        return not any(True for _ in self.misses) and all(check.ok for check in self.checks)
 
     @property
     def misses(self) -> Iterator[Miss]:
@@ -72,24 +80,33 @@ class Validation:
         yield from self.altered
 
 
-def validate(package: Package, evaluation: Evaluation, published: Path) -> Validation:
+def validate(
+    package: Package, evaluation: Evaluation, published: Path, *, any_workbook: bool = False
+) -> Validation:
     """Compare an evaluated workbook with the figures of a ``published`` folder.
 
-    Raises NamesMissing for a workbook without the defined names, BadPublished for figures that cannot be
-    read or do not have the shape of their ranges.
+    ``any_workbook``: one that has none of the names, and no such folder, is no deal, and allowed: nothing
+    is compared, which the warnings say.  Raises NamesMissing for a workbook without the defined names,
+    BadPublished for figures that cannot be read or do not have the shape of their ranges.
     """
     blocks = _named_blocks(package)
     kind = kind_of_workbook(package)
+    if any_workbook and not published.is_dir() and not set(kind.required) & set(blocks):
+        return Validation((), (), ("nothing is compared: the workbook has no ranges of a deal",))
     _require_names(kind.required, blocks, package)
     figures = kind.figures(published, lambda name: evaluation.block(blocks[name]))
+    explained = read_exceptions(published)
+    _require_checks(explained, kind.ties, published)
     checks: list[Check] = []
     altered: list[Miss] = []
     for name, tie in kind.ties.items():
         printed = figures[name]
         if printed is None:
             continue
-        _require_names((tie.computed, tie.shown), blocks, package)
-        checks.append(_tie(name, tie, printed, blocks[tie.computed], evaluation))
+        _require_names([range_ for range_ in (tie.computed, tie.shown) if range_], blocks, package)
+        if tie.computed:
+            here = [one for one in explained if one.check == name]
+            checks.append(_tie(name, tie, printed, blocks[tie.computed], evaluation, here))
         altered += _altered(printed, blocks[tie.shown], evaluation)
     for name, block in sorted(blocks.items()):
         if name.lower().startswith(CHECK_PREFIX):
@@ -116,12 +133,31 @@ def _require_names(names: Sequence[str], blocks: Mapping[str, Block], package: P
         raise NamesMissing(f"the workbook lacks the names {', '.join(missing)}").at(file=package.name)
 
 
-def _tie(name: str, tie: Tie, printed: Printed, block: Block, evaluation: Evaluation) -> Check:
-    """Compare a computed range cell by cell; what is not printed is not compared."""
+def _require_checks(explained: Sequence[Explained], ties: Mapping[str, Tie], published: Path) -> None:
+    for one in explained:
+        if one.check not in ties:
+            raise BadPublished(
+                f"{one.check!r} is no check of this workbook", remedy=f"write one of: {', '.join(ties)}"
+            ).at(file=str(published / EXCEPTIONS_FILE))
+
+
+def _tie(
+    name: str,
+    tie: Tie,
+    printed: Printed,
+    block: Block,
+    evaluation: Evaluation,
+    exceptions: Sequence[Explained] = (),
+) -> Check:
+    """Compare a computed range cell by cell; what is not printed is not compared.
+
+    An exception that explains no cell is a miss as well: what it says is no longer so.
+    """
     _require_shape(printed, block)
-    cells = matched = informative = informative_matched = 0
+    cells = matched = explained = informative = informative_matched = 0
     worst = 0.0
     misses = []
+    idle = list(exceptions)
     for address, figure in list(_figures(printed, block))[tie.unproven * block.shape[1] :]:
         if figure is None:
             continue
@@ -133,12 +169,20 @@ def _tie(name: str, tie: Tie, printed: Printed, block: Block, evaluation: Evalua
         matched += hit
         informative += telling
         informative_matched += telling and hit
+        if not hit:
+            at = printed.name_of(address.row - block.top, address.column - block.left)
+            reason = next((one for one in idle if one.figure == at and one.holds(figure, found)), None)
+            if reason:
+                idle.remove(reason)
+                explained += 1
+                continue
         worst = max(worst, distance)
         if not hit:
             misses.append(
                 Miss(str(block.sheet), str(address), _shown(figure, decimals), _shown(found, decimals))
             )
-    return Check(name, cells, matched, informative, informative_matched, worst, tuple(misses))
+    misses += [Miss(EXCEPTIONS_FILE, one.figure, "a figure that misses so", "none") for one in idle]
+    return Check(name, cells, matched, informative, informative_matched, worst, tuple(misses), explained)
 
 
 def _compare(found: Value, figure: Figure, decimals: int) -> tuple[bool, float]:

@@ -4,17 +4,21 @@ from typing import Any
 
 from xlmodel.workbook.sheets import (
     assumptions,
+    card_trust,
     certificate,
     collections,
     contents,
     decrement,
     distributions,
     ledger,
+    loan_agreement,
     paths,
     payments,
     pool,
+    printed_book,
     reported,
     scenarios,
+    servicer,
     statement,
     summary,
     terms,
@@ -55,4 +59,8 @@ def _of_a_deal(shown: contents.Contents) -> tuple[Any, ...]:
 # By the name of the kind, as ``kinds.KINDS`` has it.
 BOOKS: dict[str, Book[Any]] = {
     "deal": Book(contents.read_contents, _of_a_deal),
+    "card master trust": card_trust.BOOK,
+    "loan agreement": loan_agreement.BOOK,
+    "servicer advances": servicer.BOOK,
+    "tables": printed_book.BOOK,
 }

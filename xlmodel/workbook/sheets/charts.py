@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
-from openpyxl.chart import AreaChart, LineChart
+from openpyxl.chart import AreaChart, BarChart, LineChart
 from openpyxl.chart.axis import ChartLines, DateAxis
 from openpyxl.chart.data_source import AxDataSource, NumDataSource, NumRef, StrRef
 from openpyxl.chart.layout import Layout as ChartLayout
@@ -37,6 +38,12 @@ from xlmodel.workbook.sheets import theme
 # In EMU, 914,400 to the inch: a character of a column's width, and the gap between charts.
 _CHARACTER = 66_675
 _GAP = 150_000
+_SYMBOLS: tuple[Literal["circle", "square", "diamond", "triangle"], ...] = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle",
+)
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,8 @@ class Curve:
 class Frame:
     """What stands around the curves: titles, number format, cells that it covers, months on the axis.
 
-    ``top``: the largest value of the axis; by default the program chooses.
+    ``top``: the largest value of the axis; by default the program chooses, as it does the smallest where
+    ``bottom`` is None.  ``points``: whether each value has a marker, where there are few.
     """
 
     title: str
@@ -60,6 +68,10 @@ class Frame:
     over: Block
     months: int
     top: float | None = None
+    bottom: float | None = 0
+    date_axis: str = "Payment date"
+    by_day: bool = False
+    points: bool = False
 
     @property
     def months_a_tick(self) -> int:
@@ -92,12 +104,43 @@ def lines(sheet: Worksheet, frame: Frame, dates: str, curves: Sequence[Curve]) -
             prstDash=theme.DASHES[number % len(theme.DASHES)],
         )
         series.graphicalProperties = GraphicalProperties(ln=line)
-        series.marker = Marker(symbol="none")
+        series.marker = _marker(number) if frame.points else Marker(symbol="none")
         series.smooth = False
         chart.series.append(series)
-    chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, frame.top
+    chart.y_axis.scaling.min, chart.y_axis.scaling.max = frame.bottom, frame.top
     chart.y_axis.majorUnit = frame.top and frame.top / 5
     _place(sheet, chart, frame)
+
+
+def stacked_columns(sheet: Worksheet, frame: Frame, names: str, curves: Sequence[Curve]) -> None:
+    """Columns on top of each other over names; ``frame.months`` is not used."""
+    chart = BarChart()
+    chart.type, chart.grouping, chart.overlap, chart.gapWidth = "col", "stacked", 100, 60
+    for number, curve in enumerate(curves):
+        series = _series(curve, names, number)
+        series.cat = AxDataSource(strRef=StrRef(f=names))
+        series.graphicalProperties = GraphicalProperties(
+            solidFill=theme.SERIES[number % len(theme.SERIES)],
+            ln=LineProperties(solidFill="FFFFFF", w=6350),
+        )
+        chart.series.append(series)
+    axis = chart.x_axis
+    axis.delete = False
+    axis.txPr = _text(800)
+    axis.tickLblPos = "low"
+    axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=theme.LINE, w=9525))
+    chart.y_axis.number_format = frame.value_format
+    chart.y_axis.majorGridlines = ChartLines(
+        spPr=GraphicalProperties(ln=LineProperties(solidFill="E1E6EB", w=6350))
+    )
+    _finish(sheet, chart, frame, [(chart.y_axis, frame.value_axis, True)])
+
+
+def _marker(number: int) -> Marker:
+    colour = theme.SERIES[number % len(theme.SERIES)]
+    dot = Marker(symbol=_SYMBOLS[number % len(_SYMBOLS)], size=6)
+    dot.spPr = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
+    return dot
 
 
 def _series(curve: Curve, dates: str, number: int) -> Series:
@@ -115,7 +158,7 @@ def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None
     axis = DateAxis(crossAx=100, axPos="b", auto=False, lblOffset=100)
     axis.number_format = "mmm yy"
     axis.majorTimeUnit = "months"
-    axis.baseTimeUnit = "months"
+    axis.baseTimeUnit = "days" if frame.by_day else "months"
     axis.majorUnit = frame.months_a_tick
     chart.x_axis = axis
     chart.y_axis.crossAx = axis.axId
@@ -124,7 +167,17 @@ def _place(sheet: Worksheet, chart: AreaChart | LineChart, frame: Frame) -> None
     chart.y_axis.majorGridlines = ChartLines(
         spPr=GraphicalProperties(ln=LineProperties(solidFill="E1E6EB", w=6350))
     )
-    for one, text, turned in ((axis, "Payment date", False), (chart.y_axis, frame.value_axis, True)):
+    _finish(sheet, chart, frame, [(axis, frame.date_axis, False), (chart.y_axis, frame.value_axis, True)])
+
+
+def _finish(
+    sheet: Worksheet,
+    chart: AreaChart | LineChart | BarChart,
+    frame: Frame,
+    axes: Sequence[tuple[Any, str, bool]],
+) -> None:
+    """Titles, legend, frame and place; axes with their title and whether it is turned."""
+    for one, text, turned in axes:
         one.delete = False  # openpyxl 3.1 leaves axes out unless told
         one.title = _title(text, 900, turned=turned)
         one.txPr = _text(800)

@@ -22,6 +22,8 @@ TITLE = "Tie-out"
 _TOP = 5
 _LABELS = 44.0
 _FIGURES = 17.0
+_DIFFERENCES = 12.0
+_A_PAGE = 10  # columns of figures that a page may end after
 
 
 @dataclass(frozen=True)
@@ -48,12 +50,13 @@ def tie_out(
     def place(contents: C) -> Mapping[str, Block]:
         blocks = {check.name: block(TITLE, _TOP + number, 2) for number, check in enumerate(checks(contents))}
         row = _TOP + len(blocks) + 3
+        widest = max((table.table.printed.shape[1] for table in compared(contents)), default=2)
         for table in compared(contents):
             rows, columns = table.table.printed.shape
             blocks[f"cells {table.name}"] = block(TITLE, row, 2)
             blocks[f"matched {table.name}"] = block(TITLE, row + 1, 2)
             blocks[table.shown] = block(TITLE, row + 3, 2, rows, columns)
-            blocks[f"difference {table.name}"] = block(TITLE, row + 3, columns + 3, rows, columns)
+            blocks[f"difference {table.name}"] = block(TITLE, row + 3, widest + 3, rows, columns)
             row += rows + 6
         return blocks
 
@@ -66,12 +69,21 @@ def tie_out(
         )
         tables = compared(contents)
         widest = max((table.table.printed.shape[1] for table in tables), default=2)
-        theme.widths(sheet, 1, _LABELS, *([_FIGURES] * (2 * widest + 1)))
+        theme.widths(sheet, 1, _LABELS, *([_FIGURES] * widest), 3, *([_DIFFERENCES] * widest))
         write_checks(sheet, checks(contents), contents, layout, last_column=7)
         for table in tables:
             _compare(sheet, layout, table)
         sheet.freeze_panes = "B4"
-        theme.print_setup(sheet, title_rows=(1, 2))
+        bottom = max(found.bottom for found in layout.blocks.values() if found.sheet == TITLE)
+        ends = [*range(1 + _A_PAGE, 1 + widest, _A_PAGE), widest + 1]
+        theme.print_in_groups(
+            sheet,
+            title=f"{contents.title} – {TITLE}",
+            printed=Block(TITLE, 3, 1, bottom, 2 * widest + 2),
+            title_rows=(3, 3),
+            title_columns=(1, 1),
+            ends=[*ends, *(widest + 1 + end for end in ends)],
+        )
 
     return Sheet(TITLE, place, write)
 
@@ -104,7 +116,8 @@ def _compare(sheet: Worksheet, layout: Layout, one: Compared) -> None:
         for offset, heading in enumerate(one.table.headings):
             put(sheet, top - 1, left + offset, heading, theme.HEADING)
     put(sheet, top - 1, 1, "As published", theme.TEXT_HEADING)
-    theme.lines(sheet, top - 1, max(theme.lines_of(h, _FIGURES, theme.HEADING) for h in one.table.headings))
+    tallest = max(theme.lines_of(heading, _DIFFERENCES, theme.HEADING) for heading in one.table.headings)
+    theme.lines(sheet, top - 1, tallest)
     for row, label in enumerate(one.table.labels):
         put(sheet, top + row, 1, label, theme.PLAIN)
         for column, figure in enumerate(one.table.printed.rows[row]):

@@ -9,6 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlmodel.package.address import Block
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines, stacked_areas
+from xlmodel.workbook.sheets.check_list import write_check_list
 from xlmodel.workbook.sheets.checks import applicable
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, here
@@ -56,7 +57,13 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     _facts(sheet, layout)
     _classes(sheet, contents, layout)
     _charts(sheet, contents, layout)
-    _checks(sheet, contents, layout)
+    write_check_list(
+        sheet,
+        applicable(contents),
+        layout["summary checks"],
+        last_column=len(_COLUMNS),
+        state_at=(_FACTS_TOP + 1, 6),
+    )
     sheet.freeze_panes = "A3"
     theme.lines(sheet, layout["summary classes"].top - 1, 2)
     theme.print_setup(sheet, title_rows=(1, 2), pages_tall=1)
@@ -81,10 +88,6 @@ def _facts(sheet: Worksheet, layout: Layout) -> None:
     put(sheet, _FACTS_TOP, 5, "Functions", theme.NOTE)
     put(sheet, _FACTS_TOP, 6, "=XM_VERSION()", theme.STRONG)
     put(sheet, _FACTS_TOP + 1, 5, "Checks", theme.NOTE)
-    checks = layout["summary checks"]
-    states = here(Block(TITLE, checks.top, 2, checks.bottom, 2))
-    put(sheet, _FACTS_TOP + 1, 6, f"=AND({states})", theme.STATE, theme.FLAG)
-    theme.mark_state(sheet, block(TITLE, _FACTS_TOP + 1, 6))
 
 
 def _classes(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
@@ -156,20 +159,6 @@ def _charts(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         "Part of the initial balance outstanding", "Of initial balance", "0%", right, shown_dates, top=1
     )
     lines(sheet, factors, shown(dates), curves("factor"))
-
-
-def _checks(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
-    checks = layout["summary checks"]
-    put(sheet, checks.top - 1, 1, "Check", theme.TEXT_HEADING)
-    put(sheet, checks.top - 1, 2, "State", theme.STATE_HEADING)
-    for column in range(3, len(_COLUMNS) + 1):
-        put(sheet, checks.top - 1, column, None, theme.TEXT_HEADING)
-    put(sheet, checks.top - 1, 3, "TRUE while this holds", theme.INNER_HEADING)
-    for row, check in enumerate(applicable(contents), start=checks.top):
-        put(sheet, row, 1, check.name, theme.PLAIN)
-        put(sheet, row, 2, f"={check.name}", theme.STATE, theme.FLAG)
-        put(sheet, row, 3, check.sentence, theme.INNER_NOTE)
-    theme.mark_state(sheet, Block(TITLE, checks.top, 2, checks.bottom, 2))
 
 
 SHEET = Sheet(TITLE, place, write)

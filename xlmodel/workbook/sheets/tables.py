@@ -123,7 +123,7 @@ def column_block(
 
 
 def _heading_look(schema: Schema, column: Column) -> Look:
-    if column.heading == schema.key:
+    if column.heading == schema.key and _is_text(column):
         return theme.TEXT_HEADING
     return theme.INNER_HEADING if _is_text(column) else theme.HEADING
 
@@ -136,7 +136,8 @@ def _look(schema: Schema, column: Column) -> Look:
     if column.heading in _SOURCE:
         return theme.SOURCE
     # Other tables refer to what these rows name; to a scenario nothing does, and the desk adds some.
-    if column.heading == schema.key and column.required and schema is not SCENARIOS:
+    named = column.heading == schema.key and _is_text(column)
+    if named and column.required and schema is not SCENARIOS:
         return theme.KEY
     if schema is TERMS:
         return theme.TEXT_INPUT

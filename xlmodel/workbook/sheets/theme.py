@@ -59,6 +59,7 @@ FLAG = '"TRUE";"TRUE";"FALSE"'
 FACTOR = '0.0000000;-0.0000000;"–"'
 YEARS = "0.00"
 FRACTION = "0.000000"
+LINE_HEIGHT = 13.5  # points
 _SCALE = 50  # percent
 _SMALLEST_SCALE = 40
 _ROWS_AT_SCALE = 70
@@ -70,6 +71,7 @@ _CHARACTER = 0.079  # inches that a column needs for each character of its width
 
 DATE = "d mmm yyyy"
 MONTH = "mmmm yyyy"
+MONTH_SHORT = "mmm yyyy"
 
 
 def percent(decimals: int) -> str:
@@ -108,6 +110,7 @@ class Look:
 
 PLAIN = Look()
 STRONG = Look(bold=True)
+STRONG_RIGHT = Look(bold=True, align="right")
 STRONG_TEXT = Look(bold=True, align="left", indent=1)
 NOTE = Look(ink=QUIET)
 INNER_NOTE = Look(ink=QUIET, align="left", indent=1)
@@ -120,6 +123,7 @@ INNER_HEADING = Look(bold=True, fill=HEADING_FILL, align="left", indent=1, botto
 STATE_HEADING = Look(bold=True, fill=HEADING_FILL, align="center", bottom_line=True)
 GROUP = Look(bold=True, fill=GROUP_FILL, align="center")
 KEY = Look(align="left")
+KEY_INNER = Look(align="left", indent=1)
 SOURCE = Look(ink=QUIET, align="left", indent=1)
 TEXT_INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL, align="left", indent=1)
 INPUT = Look(ink=INPUT_INK, fill=INPUT_FILL)
@@ -220,7 +224,7 @@ def lines_of(text: str, width: float, look: Look = PLAIN) -> int:
 
 def lines(sheet: Worksheet, row: int, count: int) -> None:
     """Height of a row for so many lines of text; programs do not all find it by themselves."""
-    sheet.row_dimensions[row].height = 13.5 * count
+    sheet.row_dimensions[row].height = LINE_HEIGHT * count
 
 
 def print_setup(
@@ -335,6 +339,32 @@ def mark_status(sheet: Worksheet, status: Block) -> None:
     _rule(sheet, status, f'{first}="derived"', DERIVED_FILL, Font(italic=True))
 
 
+def mark_practice(sheet: Worksheet, status: Block) -> None:
+    """A rule that is practice or assumed looks different from a clause."""
+    first = a1(status)
+    _rule(sheet, status, f'{first}="assumed"', ASSUMED_FILL, Font(bold=True, italic=True))
+    _rule(sheet, status, f'{first}="practice"', DERIVED_FILL, Font(italic=True))
+
+
+def mark_period(sheet: Worksheet, cells: Block) -> None:
+    """A series that accumulates, or amortizes early, is seen at once."""
+    first = a1(cells)
+    _rule(sheet, cells, f'{first}="accumulation"', DERIVED_FILL, Font(bold=True))
+    _rule(sheet, cells, f'{first}="early amortization"', ASSUMED_FILL, Font(bold=True, italic=True))
+
+
+def mark_advance(sheet: Worksheet, rows: Block, event: int) -> None:
+    """Lines of advances and determinations are told from receipts; ``event`` is the column that says so."""
+    first = f"${column_letters(event)}{rows.top}"
+    _rule(sheet, rows, f'{first}="advance"', DERIVED_FILL, Font(italic=True))
+    _rule(sheet, rows, f'{first}="determination"', ASSUMED_FILL, Font(italic=True))
+
+
+def mark_default(sheet: Worksheet, cells: Block) -> None:
+    """Receipts after an event of default are seen at once."""
+    _rule(sheet, cells, f"{a1(cells)}=TRUE", ASSUMED_FILL, Font(bold=True))
+
+
 def mark_state(sheet: Worksheet, cells: Block) -> None:
     """TRUE and FALSE of checks: light blue and orange."""
     first = a1(cells)
@@ -345,6 +375,11 @@ def mark_state(sheet: Worksheet, cells: Block) -> None:
 def mark_difference(sheet: Worksheet, cells: Block) -> None:
     """A difference that is not zero stands out."""
     _rule(sheet, cells, f"{a1(cells)}<>0", FAILS_FILL, Font(bold=True))
+
+
+def mark_word(sheet: Worksheet, cells: Block, word: str, fill: str) -> None:
+    """Cells that hold a word have a fill of their own."""
+    _rule(sheet, cells, f'{a1(cells)}="{word}"', fill, Font(bold=True))
 
 
 def mark_quiet(sheet: Worksheet, cells: Block, test: str) -> None:

@@ -1,0 +1,61 @@
+"""The commands strat and tape, as a person runs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.test_cli import xlmodel
+
+TAPE = "balance,rate,term,state\n100.00,0.05,12,TX\n50.00,0.07,13,CA\n50.00,0.06,61,TX\n"
+
+
+def tape(tmp_path: Path) -> Path:
+    file = tmp_path / "tape.csv"
+    file.write_text(TAPE)
+    return file
+
+
+def test_strat_prints_the_buckets_and_writes_them(tmp_path: Path) -> None:
+    out = tmp_path / "strata.csv"
+    done = xlmodel(
+        "strat", tape(tmp_path), "--by", "term", "--breaks", "1,13", "--average", "rate", "--out", out
+    )
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert rows[0] == ["term", "Contracts", "%", "Balance", "%", "rate"]
+    assert rows[1] == ["1", "to", "12", "1", "33.33%", "100.00", "50.00%", "0.0500"]
+    # (50 x 7% + 50 x 6%) / 100 = 6.5%; all: (5 + 3.5 + 3) / 200 = 5.75%
+    assert rows[2] == ["13", "and", "more", "2", "66.67%", "100.00", "50.00%", "0.0650"]
+    assert rows[3] == ["Total", "3", "100.00%", "200.00", "100.00%", "0.0575"]
+    assert out.read_text().splitlines()[-1] == "Total,3,1.0,200.0,1.0,0.0575"
+
+
+def test_strat_takes_all_names_of_a_column_of_texts(tmp_path: Path) -> None:
+    done = xlmodel("strat", tape(tmp_path), "--by", "state")
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["state", "CA", "TX", "Other", "Total"]
+
+
+def test_strat_says_what_is_wrong(tmp_path: Path) -> None:
+    file = tape(tmp_path)
+    for arguments, code, says in (
+        (("--by", "term"), 64, "XM-601 'term' holds numbers"),
+        (("--by", "term", "--breaks", "one"), 64, "are no numbers"),
+        (("--by", "colour"), 1, "there is no column 'colour'"),
+        (("--by", "term", "--breaks", "13,61"), 1, "XM-220 contract 1 has 12"),
+    ):
+        done = xlmodel("strat", file, *arguments)
+        assert says in done.stderr
+        assert done.returncode == code
+    (tmp_path / "torn.csv").write_text("balance,term\n1\n")
+    assert "row 2" in xlmodel("strat", tmp_path / "torn.csv", "--by", "term").stderr
+
+
+def test_tape_make_proves_what_it_wrote(tmp_path: Path) -> None:
+    done = xlmodel("tape", "make", "carmax_1999_1", "--file", "tape.csv", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "63,556 synthetic contracts" in done.stdout
+    assert "in all: 266 of 266" in done.stdout
+    assert "remaining balance of not less than $500: all" in done.stdout
+    checked = xlmodel("tape", "check", "carmax_1999_1", "--file", "tape.csv", cwd=tmp_path)
+    assert checked.stdout == done.stdout.split("\n", 1)[1]
+    assert xlmodel("tape", "make", "no_such_deal", cwd=tmp_path).returncode == 64

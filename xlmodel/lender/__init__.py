@@ -1,0 +1,1 @@
+"""What an originator reports about its receivables: rates, allowance, past due, matrices, funding."""

@@ -1,0 +1,1 @@
+"""Synthetic tapes: contracts that nobody signed, whose tables are those that a prospectus prints."""

@@ -1,0 +1,194 @@
+"""A folder of printed tables: model.toml, published/figures.csv and published/exceptions.csv."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from xlmodel.errors import BadDealFolder, XlmodelError
+from xlmodel.workbook.exceptions import Explained, read_exceptions
+from xlmodel.workbook.kinds import OTHER_DOCUMENT, read_document
+from xlmodel.workbook.printed.figures import Figure, Figures, Key, read_figures
+from xlmodel.workbook.printed.rules import Claim, Rule, Tie, claims_of_rules, claims_of_ties
+
+SCHEMA_VERSION = 1
+_TOP = {"schema", "kind", "title", "sentence", "tables", "ties", "charts", "strata", "allowance"}
+_TABLE = {"table", "sheet", "title", "rows", "measures", "rules", "each_period"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A printed table: names and labels of its rows and measures, and the rules that hold in it."""
+
+    name: str
+    sheet: str
+    title: str
+    rows: Mapping[str, str]
+    measures: Mapping[str, str]
+    rules: tuple[Rule, ...]
+    each_period: bool
+
+    def is_total(self, row: str) -> bool:
+        """Whether a rule speaks of this row by name."""
+        return any(rule.rows is not None and row in rule.rows for rule in self.rules)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one document prints of a table: its rows, and its columns as (period, measure)."""
+
+    table: Table
+    document: str
+    pages: str
+    rows: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]
+
+    def cells(self) -> Iterator[tuple[int, int, Key]]:
+        """Row, column and key of every cell, from 0."""
+        for row, name in enumerate(self.rows):
+            for column, (period, measure) in enumerate(self.columns):
+                yield row, column, Key(self.table.name, name, measure, period)
+
+
+@dataclass(frozen=True)
+class TableFolder:
+    """The tables of a folder, their figures, and what is claimed of them."""
+
+    path: Path
+    title: str
+    sentence: str
+    tables: tuple[Table, ...]
+    figures: Figures
+    claims: tuple[Claim, ...]
+    ties: tuple[Claim, ...]
+    exceptions: tuple[Explained, ...]
+    charts: tuple[Mapping[str, Any], ...] = ()
+    strata: tuple[Mapping[str, Any], ...] = ()
+    allowance: Mapping[str, Any] | None = None
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        return tuple(part for table in self.tables for part in _parts(table, self.figures))
+
+    @cached_property
+    def first_claims(self) -> dict[Key, Claim]:
+        """The claim that a table shows beside a figure."""
+        first: dict[Key, Claim] = {}
+        for claim in self.claims:
+            first.setdefault(claim.figure, claim)
+        return first
+
+
+def read_table_folder(path: Path) -> TableFolder:
+    """Read a folder of printed tables.
+
+    Raises BadDealFolder for a document that does not fit, BadPublished for figures or exceptions that cannot
+    be read, BadTable for a rule that names no figure.
+    """
+    file = path / OTHER_DOCUMENT
+    document = read_document(file)
+    try:
+        if document.get("schema") != SCHEMA_VERSION:
+            raise BadDealFolder(f"schema is {document.get('schema')!r}, this version reads {SCHEMA_VERSION}")
+        _known(document, _TOP, "the document")
+        tables = tuple(_table(entry) for entry in document.get("tables", ()))
+        ties = tuple(tie for entry in document.get("ties", ()) for tie in _ties(entry))
+        title, sentence = _text(document, "title"), _text(document, "sentence")
+    except XlmodelError as error:
+        raise error.at(file=str(file)) from None
+    figures = read_figures(path / "published")
+    try:
+        _require_places(tables, figures)
+        claims = claims_of_rules({table.name: table.rules for table in tables}, figures)
+        tied = claims_of_ties(ties, figures)
+    except XlmodelError as error:
+        raise error.at(file=str(file)) from None
+    return TableFolder(
+        path=path,
+        title=title,
+        sentence=sentence,
+        tables=tables,
+        figures=figures,
+        claims=tuple(claims),
+        ties=tuple(tied),
+        exceptions=read_exceptions(path / "published"),
+        charts=tuple(document.get("charts", ())),
+        strata=tuple(document.get("strata", ())),
+        allowance=document.get("allowance"),
+    )
+
+
+def _table(entry: Mapping[str, Any]) -> Table:
+    _known(entry, _TABLE, f"the table {entry.get('table')!r}")
+    return Table(
+        name=_text(entry, "table"),
+        sheet=_text(entry, "sheet"),
+        title=_text(entry, "title"),
+        rows=entry.get("rows", {}),
+        measures=entry.get("measures", {}),
+        rules=tuple(
+            Rule(_text(rule, "formula"), _several(rule.get("row")), _several(rule.get("measure")))
+            for rule in entry.get("rules", ())
+        ),
+        each_period=bool(entry.get("each_period", False)),
+    )
+
+
+def _ties(entry: Mapping[str, Any]) -> Iterator[Tie]:
+    for figure in _several(entry.get("figure")) or ():
+        yield Tie(_text(entry, "tie"), figure, _text(entry, "formula"), entry.get("over", figure))
+
+
+def _parts(table: Table, figures: Figures) -> Iterator[Part]:
+    groups: dict[tuple[str, str], list[Figure]] = {}
+    for key, figure in figures.items():
+        if key.table == table.name:
+            groups.setdefault((figure.document, key.period if table.each_period else ""), []).append(figure)
+    for (document, _), listed in groups.items():
+        keys = {figure.key for figure in listed}
+        rows = tuple(row for row in table.rows if any(key.row == row for key in keys))
+        periods = tuple(dict.fromkeys(figure.key.period for figure in listed))
+        columns = tuple(
+            (period, measure)
+            for period in periods
+            for measure in table.measures
+            if any(key.period == period and key.measure == measure for key in keys)
+        )
+        pages = ", ".join(dict.fromkeys(figure.page for figure in listed))
+        yield Part(table, document, pages, rows, columns)
+
+
+def _require_places(tables: Sequence[Table], figures: Figures) -> None:
+    """Every figure has its table, row and measure in the document."""
+    known = {table.name: table for table in tables}
+    for key in figures:
+        table = known.get(key.table)
+        if table is None or key.row not in table.rows or key.measure not in table.measures:
+            raise BadDealFolder(
+                f"the figure {key} has no place: its table, row or measure is not in the document",
+                remedy="add it to the table, or correct the row of figures.csv",
+            )
+
+
+def _known(entry: Mapping[str, Any], names: set[str], what: str) -> None:
+    unknown = sorted(set(entry) - names)
+    if unknown:
+        raise BadDealFolder(
+            f"{what} has {unknown[0]!r}, which nothing reads; known: {', '.join(sorted(names))}"
+        )
+
+
+def _text(entry: Mapping[str, Any], name: str) -> str:
+    value = entry.get(name)
+    if not isinstance(value, str) or not value:
+        raise BadDealFolder(f"{name} is missing where a text is asked for", remedy=f'write {name} = "..."')
+    return value
+
+
+def _several(value: Any) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    return (value,) if isinstance(value, str) else tuple(value)
