@@ -373,6 +373,14 @@ class ArrayDoesNotFit(XlmodelError):
     remedy = "enter the formula over a range of the size that is stated, or rebuild the workbook"
 
 
+class NotNative(XlmodelError):
+    """A deal with something that plain Excel formulas are not made to say; the native form is not built."""
+
+    code = "XM-406"
+    category = Category.REFUSED
+    remedy = "build the live form, or the one with values only"
+
+
 # --- 5 published figures -------------------------------------------------------------------------
 
 
@@ -653,6 +661,7 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     UnsupportedFormula,
     CircularReference,
     ArrayDoesNotFit,
+    NotNative,
     BadPublished,
     NamesMissing,
     BadUsage,

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 
+class FormName(StrEnum):
+    """The forms of ``workbook/forms.py``, which the command line must know without loading them."""
+
+    LIVE = "live"
+    VALUES = "values"
+    NATIVE = "native"
+
+
 def build(
     folder: Annotated[Path, typer.Argument(help="Folder with deal.toml or model.toml.")],
-    out: Annotated[Path | None, typer.Option(help="Workbook to write; by default FOLDER/NAME.xlsx.")] = None,
+    form: Annotated[
+        FormName,
+        typer.Option(help="live: our functions; values: none of them; native: plain formulas instead."),
+    ] = FormName.LIVE,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Workbook to write; by default FOLDER/NAME.xlsx, NAME_values.xlsx, NAME_native.xlsx."
+        ),
+    ] = None,
     formulas_only: Annotated[
         bool, typer.Option("--formulas-only", help="Do not fill in the values.")
     ] = False,
@@ -21,17 +39,20 @@ def build(
     """Make the workbook of a folder: a deal, or another kind whose model.toml says what it is.
 
     Example: xlmodel build workbooks/carmax_1999_1
+
+    Example: xlmodel build --form native workbooks/carmax_1999_1
     """
     from xlmodel.package.guard import open_package
-    from xlmodel.workbook.build import build_folder
+    from xlmodel.workbook.forms import FORMS
     from xlmodel.workbook.inputs import require_same_inputs
-    from xlmodel.workbook.refresh import read_package, refresh
+    from xlmodel.workbook.refresh import read_package
     from xlmodel.workbook.replace import replace_file
 
-    target = out or folder / f"{folder.resolve().name}.xlsx"
-    package = open_package(build_folder(folder), name=str(target))
+    chosen = FORMS[form.value]
+    target = out or chosen.file(folder)
+    package = open_package(chosen.build(folder), name=str(target))
     if target.exists() and not force:
         require_same_inputs(read_package(target), package)
-    data = package.data if formulas_only else refresh(package).data
+    data = package.data if formulas_only else chosen.with_values(package)
     replace_file(target, data)
     typer.echo(f"built {target}")

@@ -36,19 +36,99 @@ class Situation(Protocol):
     def balance(self) -> Cents: ...
 
 
-Condition = Callable[[Situation], Flags]
+class Condition(Protocol):
+    """What a condition says of each scenario; the kinds below, so that others can write it in their words."""
 
-FLAGS: Mapping[str, Condition] = {
+    def __call__(self, situation: Situation, /) -> Flags: ...
+
+
+@dataclass(frozen=True)
+class Always:
+    """The blank condition."""
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        return np.ones(len(situation.called), dtype=bool)
+
+
+@dataclass(frozen=True)
+class Flag:
+    """One of FLAGS: a condition that is named, not computed from a class or a date."""
+
+    name: str
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        return FLAGS[self.name](situation)
+
+
+@dataclass(frozen=True)
+class Triggered:
+    """The trigger at a place of the table Triggers is hit."""
+
+    name: str
+    place: int
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        return situation.triggered[:, self.place]
+
+
+@dataclass(frozen=True)
+class Paid:
+    """These classes have no balance."""
+
+    classes: tuple[int, ...]
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        return np.asarray((situation.balance[:, list(self.classes)] == 0).all(axis=1))
+
+
+@dataclass(frozen=True)
+class ByDate:
+    """The payment date, unadjusted, is not ``after`` a day, or is."""
+
+    day: dt.date
+    after: bool
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        later = situation.day > np.datetime64(self.day, "D")
+        return np.full(len(situation.called), later if self.after else ~later)
+
+
+@dataclass(frozen=True)
+class Not:
+    part: Condition
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        return ~self.part(situation)
+
+
+@dataclass(frozen=True)
+class Both:
+    """All of these, joined by ``and``."""
+
+    parts: tuple[Condition, ...]
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        return np.asarray(np.logical_and.reduce([part(situation) for part in self.parts]))
+
+
+@dataclass(frozen=True)
+class Either:
+    """One or more of these, joined by ``or``."""
+
+    parts: tuple[Condition, ...]
+
+    def __call__(self, situation: Situation, /) -> Flags:
+        return np.asarray(np.logical_or.reduce([part(situation) for part in self.parts]))
+
+
+FLAGS: Mapping[str, Callable[[Situation], Flags]] = {
     "called": lambda situation: situation.called,
     "accelerated": lambda situation: situation.accelerated,
     "can be retired": lambda situation: situation.retiring,
 }
 """Conditions that are named, not computed from a class or a date."""
 
-
-def always(situation: Situation) -> Flags:
-    """The blank condition."""
-    return np.ones(len(situation.called), dtype=bool)
+always = Always()
 
 
 def parse_condition(text: str, groups: Groups, triggers: Collection[str] = ()) -> Condition:
@@ -117,26 +197,25 @@ class _Parser:
         parts = [self._both()]
         while self._take("or"):
             parts.append(self._both())
-        return parts[0] if len(parts) == 1 else lambda s: np.logical_or.reduce([part(s) for part in parts])
+        return parts[0] if len(parts) == 1 else Either(tuple(parts))
 
     def _both(self) -> Condition:
         parts = [self._one()]
         while self._take("and"):
             parts.append(self._one())
-        return parts[0] if len(parts) == 1 else lambda s: np.logical_and.reduce([part(s) for part in parts])
+        return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
     def _one(self) -> Condition:
         if self._take("not"):
-            denied = self._one()
-            return lambda s: ~denied(s)
+            return Not(self._one())
         if self._take("("):
             inside = self._either()
             if not self._take(")"):
                 raise self._unknown("(")
             return inside
-        for flag, condition in FLAGS.items():
+        for flag in FLAGS:
             if self._take(*flag.split()):
-                return condition
+                return Flag(flag)
         for word in ("until", "after"):
             if self._take(word):
                 return self._date(word)
@@ -146,12 +225,10 @@ class _Parser:
         text = self.words[self.position] if self.position < len(self.words) else ""
         self.position += 1
         try:
-            day = np.datetime64(dt.date.fromisoformat(text), "D")
+            day = dt.date.fromisoformat(text)
         except ValueError:
             raise self._unknown(f"{word} {text}") from None
-        if word == "until":
-            return lambda s: np.full(len(s.called), s.day <= day)
-        return lambda s: np.full(len(s.called), s.day > day)
+        return ByDate(day, after=word == "after")
 
     def _trigger(self) -> Condition | None:
         """A trigger whose name begins here; the longest one."""
@@ -160,8 +237,7 @@ class _Parser:
             words = name.lower().split()
             if rest[: len(words)] == words:
                 self.position += len(words)
-                place = list(self.triggers).index(name)
-                return lambda s: s.triggered[:, place]
+                return Triggered(name, list(self.triggers).index(name))
         return None
 
     def _paid(self) -> Condition:
@@ -175,8 +251,7 @@ class _Parser:
             word = self.words[self.position]
             self.position += 1
             if word.lower() == "paid" and name:
-                columns = list(parse_classes(" ".join(name), self.groups))
-                return lambda s: (s.balance[:, columns] == 0).all(axis=1)
+                return Paid(parse_classes(" ".join(name), self.groups))
             name.append(word)
         raise self._unknown(" ".join(name))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from openpyxl import Workbook
@@ -23,8 +24,8 @@ from xlmodel.errors import BadDealFolder
 from xlmodel.package.address import Block
 from xlmodel.workbook.kinds import DEAL, KIND_NAME, Kind, kind_of_folder
 from xlmodel.workbook.sheets import BOOKS, theme
-from xlmodel.workbook.sheets.contents import contents_of
-from xlmodel.workbook.sheets.layout import Book, C, Layout
+from xlmodel.workbook.sheets.contents import Contents, contents_of
+from xlmodel.workbook.sheets.layout import Book, C, Layout, Sheet
 
 # A file says when it was made; ours must not differ from one build to the next.
 _MADE = dt.datetime(2000, 1, 1)
@@ -48,6 +49,11 @@ def build_workbook(folder: DealFolder) -> bytes:
     tables, BadDealFolder for a deal that starts after closing or prints more payment dates than the pool has.
     """
     return _written(DEAL, BOOKS[DEAL.name], contents_of(folder))
+
+
+def build_with(contents: Contents, sheets: Sequence[Sheet[Contents]]) -> bytes:
+    """The .xlsx of a deal with sheets of another form."""
+    return _written(DEAL, Book(lambda _: contents, lambda _: sheets), contents)
 
 
 def _written(kind: Kind, book: Book[C], contents: C) -> bytes:

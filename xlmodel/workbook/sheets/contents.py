@@ -25,10 +25,14 @@ _SPARE_SCENARIOS = 4  # blank rows of the table Scenarios, for those that the de
 
 @dataclass(frozen=True)
 class Contents:
-    """What a workbook shows: a deal folder, its published figures, and the shapes that follow from them."""
+    """What a workbook shows: a deal folder, its published figures, and the shapes that follow from them.
+
+    ``values_only``: no cell of it will be worked out again by our functions.
+    """
 
     folder: DealFolder
     published: Published
+    values_only: bool = False
 
     @property
     def title(self) -> str:

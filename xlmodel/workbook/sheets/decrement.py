@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -15,6 +15,7 @@ from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, colum
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Decrement"
+Filler = Callable[[Worksheet, Contents, Layout], None]
 _DEAL = "Terms,Classes,Payments,Pools,Speeds"
 _TOP = 6
 _FIRST = 3  # number, payment month, then the array
@@ -36,6 +37,13 @@ def place(contents: Contents) -> Mapping[str, Block]:
 
 
 def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    write_with(sheet, contents, layout, _factors, _average_lives)
+
+
+def write_with(
+    sheet: Worksheet, contents: Contents, layout: Layout, factors: Filler, average_lives: Filler
+) -> None:
+    """The sheet, whoever works out what the blocks Decrement and AverageLife show."""
     theme.head(
         sheet,
         contents.deal.name,
@@ -50,16 +58,9 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         theme.group(sheet, _TOP - 2, left, contents.speeds, f"={layout.class_term(position, 'class')}")
         speed_headings(sheet, contents, layout, _TOP - 1, left)
     _months(sheet, layout, table)
-    # The names stand in the headings; cells that are merged with them are blank and do not count.
-    some = len(contents.decrement_classes) < contents.classes
-    names = here(block(TITLE, _TOP - 2, table.left, 1, table.shape[1])) if some else ""
-    theme.put_array(
-        sheet,
-        table,
-        f"=XM_DECREMENT({_DEAL},{names},{layout.ref('printed payment dates')})",
-        [percent_format(contents)] * table.shape[1],
-    )
+    factors(sheet, contents, layout)
     _lives(sheet, contents, layout)
+    average_lives(sheet, contents, layout)
     columns = max(table.shape[1], layout["AverageLife"].shape[1])
     theme.widths(sheet, 1, 6, 17, *([8.5] * columns))
     _charts(sheet, contents, layout)
@@ -70,8 +71,21 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     theme.break_after_row(sheet, table.bottom)
 
 
+def _factors(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    # The names stand in the headings; cells that are merged with them are blank and do not count.
+    table = layout["Decrement"]
+    some = len(contents.decrement_classes) < contents.classes
+    names = here(block(TITLE, _TOP - 2, table.left, 1, table.shape[1])) if some else ""
+    theme.put_array(
+        sheet,
+        table,
+        f"=XM_DECREMENT({_DEAL},{names},{layout.ref('printed payment dates')})",
+        [percent_format(contents)] * table.shape[1],
+    )
+
+
 def _lives(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
-    """Average lives to the call and, where they are printed, to maturity: an array each, side by side."""
+    """The headings of average lives to the call and, where they are printed, to maturity, side by side."""
     lives = layout["AverageLife"]
     put(sheet, lives.top - 2, 1, "Average life in years", theme.SECTION)
     for column in (1, 2):
@@ -79,6 +93,11 @@ def _lives(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     life_headings(sheet, contents, layout, lives)
     for number, position in enumerate(contents.life_classes):
         put(sheet, lives.top + number, 1, f"={layout.class_term(position, 'class')}")
+
+
+def _average_lives(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+    """An array to each end."""
+    lives = layout["AverageLife"]
     some = len(contents.life_classes) < contents.classes
     names = here(block(TITLE, lives.top, 1, lives.shape[0])) if some else ""
     for number, end in enumerate(contents.life_ends):

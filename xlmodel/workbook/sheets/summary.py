@@ -16,6 +16,8 @@ from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, cell, here
 from xlmodel.workbook.sheets.theme import put
 
 TITLE = "Summary"
+_LIVE = "A live model: edit a blue cell on any of the next sheets, recalculate, and read it here."
+_VALUES_ONLY = "Values only: what the functions gave at the build.  An edited input changes none of them."
 _FACTS_TOP = 4
 _FACTS = 6
 _CLASSES_TOP = _FACTS_TOP + _FACTS + 3
@@ -50,12 +52,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
 
 
 def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
-    theme.head(
-        sheet,
-        contents.deal.name,
-        TITLE,
-        "A live model: edit a blue cell on any of the next sheets, recalculate, and read it here.",
-    )
+    theme.head(sheet, contents.deal.name, TITLE, _VALUES_ONLY if contents.values_only else _LIVE)
     theme.widths(sheet, 1, *(width for _, _, width in _COLUMNS))
     _facts(sheet, layout)
     _classes(sheet, contents, layout)

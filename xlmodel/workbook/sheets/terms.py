@@ -13,6 +13,7 @@ from xlmodel.deal.schemas import (
     CLASSES,
     EVENTS,
     FEES,
+    MEASURES,
     POLICIES,
     SCHEDULES,
     SOURCE,
@@ -46,7 +47,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
             values = column_block(schema, table, corner, "value", source)
             for number, row in enumerate(table[1:]):
                 blocks[f"term {heading_text(row[0])}"] = cell(values, number, 0)
-        elif schema in (FEES, ACCOUNTS, POLICIES, CALLS, EVENTS, SCHEDULES):
+        elif schema in (FEES, ACCOUNTS, POLICIES, MEASURES, CALLS, EVENTS, SCHEDULES):
             blocks |= _columns(schema, table, corner, source)
     return blocks | _columns(CLASSES, contents.folder.classes, classes, source)
 

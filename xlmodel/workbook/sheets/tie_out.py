@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -10,7 +10,7 @@ from xlmodel.package.address import Block
 from xlmodel.workbook.published import Printed
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.cash_proof import lives_comparable
-from xlmodel.workbook.sheets.check_cells import write_checks
+from xlmodel.workbook.sheets.check_cells import Check, write_checks
 from xlmodel.workbook.sheets.checks import applicable
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.decrement import life_headings, percent_format, speed_headings
@@ -30,10 +30,13 @@ _COUNTS = ("cells", "matched", "informative", "informative matched")
 _PANEL = 7
 
 
-def place(contents: Contents) -> Mapping[str, Block]:
+ChecksOf = Callable[[Contents], Sequence[Check[Contents]]]
+
+
+def place(contents: Contents, checks_of: ChecksOf, proves_lives: bool) -> Mapping[str, Block]:
     """The panel from top to bottom, then the published decrement table and the differences beside it."""
     blocks = {}
-    checks = applicable(contents)
+    checks = checks_of(contents)
     for number, check in enumerate(checks):
         blocks[check.name] = block(TITLE, _TOP + number, 2)
     row = _TOP + len(checks) + 3
@@ -45,7 +48,7 @@ def place(contents: Contents) -> Mapping[str, Block]:
         row += len(ties) + 4
     blocks |= _place_first_interest(contents, row)
     row += contents.classes + 3
-    if lives_comparable(contents):
+    if proves_lives and lives_comparable(contents):
         for offset, name in enumerate(("function", "proof", "difference")):
             blocks[f"average life {name}"] = block(TITLE, row, 2 + offset, contents.classes)
         row += contents.classes + 3
@@ -63,7 +66,9 @@ def place(contents: Contents) -> Mapping[str, Block]:
     return blocks
 
 
-def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
+def write(
+    sheet: Worksheet, contents: Contents, layout: Layout, checks_of: ChecksOf, proves_lives: bool
+) -> None:
     theme.head(
         sheet,
         contents.deal.name,
@@ -71,10 +76,10 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         "Computed figures against those that somebody else printed, and against native formulas.",
     )
     theme.widths(sheet, 1, 30, *([15] * (_panel(contents) - 1)), 3)
-    write_checks(sheet, applicable(contents), contents, layout, last_column=_PANEL)
+    write_checks(sheet, checks_of(contents), contents, layout, last_column=_PANEL)
     _counts(sheet, contents, layout)
     _first_interest(sheet, contents, layout)
-    if lives_comparable(contents):
+    if proves_lives and lives_comparable(contents):
         _average_life_proof(sheet, contents, layout)
     if contents.published.average_life:
         _average_life(sheet, contents, layout, contents.published.average_life)
@@ -251,4 +256,13 @@ def _compare(sheet: Worksheet, layout: Layout, tie: str, printed: Printed, shown
     theme.mark_difference(sheet, differences)
 
 
-SHEET = Sheet(TITLE, place, write)
+def sheet_of(checks_of: ChecksOf, *, proves_lives: bool) -> Sheet[Contents]:
+    """The sheet with these checks; ``proves_lives`` works average lives out from Distributions too."""
+    return Sheet(
+        TITLE,
+        lambda contents: place(contents, checks_of, proves_lives),
+        lambda sheet, contents, layout: write(sheet, contents, layout, checks_of, proves_lives),
+    )
+
+
+SHEET = sheet_of(applicable, proves_lives=True)
