@@ -20,6 +20,7 @@ from xlmodel.commands.diff import diff
 from xlmodel.commands.history import history
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
+from xlmodel.commands.pack import pack
 from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
 from xlmodel.commands.run import run
@@ -54,6 +55,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     why,
     diff,
     show,
+    pack,
     serve,
 )
 # Commands that have commands of their own.
