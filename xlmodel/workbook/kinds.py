@@ -91,7 +91,7 @@ CARD_TRUST = Kind(
     name="card master trust",
     inputs=("Trust", "Groups", "Series", "Classes", "Months"),
     required=("Trust", "Groups", "Series", "Classes", "Months", "TrustMonths", "Figures"),
-    ties={"figures": Tie("Figures", "PublishedFigures", idle=(0.0,))},
+    ties={"figures": Tie("Figures", "PublishedFigures", idle=(0.0,), file="figures.csv")},
     figures=_tables(("figures",)),
 )
 LOAN_AGREEMENT = Kind(
@@ -99,8 +99,8 @@ LOAN_AGREEMENT = Kind(
     inputs=("Agreement", "Banks", "Providers", "Receipts", "Funds"),
     required=("Agreement", "Banks", "Providers", "Receipts", "Distribution", "Claims"),
     ties={
-        "receipts": Tie("ReceiptsPaid", "PublishedReceiptsPaid", idle=(0.0,)),
-        "claims": Tie("ClaimsPaid", "PublishedClaimsPaid", idle=(0.0,)),
+        "receipts": Tie("ReceiptsPaid", "PublishedReceiptsPaid", idle=(0.0,), file="receipts.csv"),
+        "claims": Tie("ClaimsPaid", "PublishedClaimsPaid", idle=(0.0,), file="claims.csv"),
     },
     figures=_tables(("receipts", "claims")),
 )
@@ -108,7 +108,7 @@ SERVICER = Kind(
     name="servicer advances",
     inputs=("Servicer", "Conditions", "Receipts", "Advances", "Determinations"),
     required=("Servicer", "Conditions", "Receipts", "Advances", "Determinations", "AdvanceLedger"),
-    ties={"ledger": Tie("LedgerAmounts", "PublishedLedgerAmounts", idle=(0.0,))},
+    ties={"ledger": Tie("LedgerAmounts", "PublishedLedgerAmounts", idle=(0.0,), file="ledger.csv")},
     figures=_tables(("ledger",)),
 )
 TABLES = Kind(
@@ -116,8 +116,8 @@ TABLES = Kind(
     inputs=("PublishedFigures",),
     required=("PublishedFigures", "ClaimNames", "TieNames"),
     ties={
-        "figures": Tie("Claims", "PublishedClaims"),
-        "ties": Tie("Ties", "PublishedTies"),
+        "figures": Tie("Claims", "PublishedClaims", file="figures.csv"),
+        "ties": Tie("Ties", "PublishedTies", file="figures.csv"),
         "transcription": Tie(None, "PublishedFigures"),
     },
     figures=table_figures,

@@ -57,8 +57,8 @@ class Facts:
 
     @property
     def tied(self) -> bool:
-        """Whether every figure ties and nothing that was published has been altered."""
-        return not self.altered and all(one.tied for one in self.compared)
+        """Whether every figure ties or is explained, and nothing that was published has been altered."""
+        return not self.altered and all(one.ok for one in self.compared)
 
 
 def gather(workbook: Path, published: Path) -> Facts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from xlmodel.package.address import Address, Block
 from xlmodel.package.values import Value
 from xlmodel.pool.collateral import Collateral
 from xlmodel.workbook.cell_words import Book, cell_name
+from xlmodel.workbook.exceptions import Explained, read_exceptions
 from xlmodel.workbook.in_terms import Model
 from xlmodel.workbook.kinds import DEAL_DOCUMENT, OTHER_DOCUMENT, Tie, kind_of_workbook
 from xlmodel.workbook.published import CALL, MATURITY, Figure, Printed, read_published
@@ -33,7 +34,8 @@ _POOL_FILE = "pool.csv"
 class Compared:
     """One figure: what it is, as published, as recomputed, to how many decimals, whether it ties.
 
-    ``informative``: it could have missed.
+    ``informative``: it could have missed.  ``explained``: why one that does not tie need not, "" without a
+    reason in exceptions.csv.
     """
 
     tie: str
@@ -47,6 +49,12 @@ class Compared:
     informative: bool
     distance: float
     number_format: str
+    explained: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether it ties, or is explained."""
+        return self.tied or bool(self.explained)
 
 
 @dataclass(frozen=True)
@@ -72,11 +80,13 @@ def compared(book: Book, published: Path, model: Model | None) -> list[Compared]
     """Every figure of every comparison.  Raises BadPublished where there is nothing to compare."""
     kind, names = kind_of_workbook(book.package), book.package.defined_names
     figures = kind.figures(published, lambda name: book.evaluation.block(Block.parse(names[name])))
+    exceptions = read_exceptions(published)
     found: list[Compared] = []
     for name, tie in kind.ties.items():
         printed = figures.get(name)
-        if printed is not None and tie.computed in names:
-            found += _of_tie(book, name, tie, printed, Block.parse(names[tie.computed]), model)
+        if printed is not None and tie.computed and tie.computed in names:
+            here = [one for one in exceptions if one.check == name]
+            found += _of_tie(book, name, tie, printed, Block.parse(names[tie.computed]), model, here)
     if not found:
         raise BadPublished(
             "there are no published figures that the workbook is compared with",
@@ -86,7 +96,13 @@ def compared(book: Book, published: Path, model: Model | None) -> list[Compared]
 
 
 def _of_tie(
-    book: Book, name: str, tie: Tie, printed: Printed, block: Block, model: Model | None
+    book: Book,
+    name: str,
+    tie: Tie,
+    printed: Printed,
+    block: Block,
+    model: Model | None,
+    exceptions: Sequence[Explained],
 ) -> Iterator[Compared]:
     for row, column in _order(name, printed):
         figure = printed.rows[row][column]
@@ -96,7 +112,9 @@ def _of_tie(
         sheet, decimals = str(block.sheet), printed.decimals_of(row, column)
         value = book.value(sheet, address)
         tied, distance = compare(value, figure, decimals)
-        what, where = _labels(book, name, printed, model, (row, column), sheet, address)
+        what, where = _labels(book, name, printed, model, (row, column), block)
+        at = printed.name_of(row, column)
+        reason = next((e for e in exceptions if e.figure == at and e.holds(figure, value)), None)
         yield Compared(
             name,
             what,
@@ -109,6 +127,7 @@ def _of_tie(
             figure not in tie.idle,
             distance,
             _percent_format(decimals) if name == "decrement" else "",
+            f"{reason.reason}: {reason.explanation}" if reason and not tied else "",
         )
 
 
@@ -133,8 +152,7 @@ def _labels(
     printed: Printed,
     model: Model | None,
     place: tuple[int, int],
-    sheet: str,
-    address: Address,
+    block: Block,
 ) -> tuple[str, str]:
     """What a figure is of, and at which speed and date."""
     row, column = place
@@ -148,8 +166,15 @@ def _labels(
             end, speed = divmod(column, len(speeds))
             return classes[row], f"{percent(speeds[speed])}, to {printed.ends[end]}"
         return classes[row], "first payment date"
-    label = book.label(sheet, address).split(" / ")
-    return label[0], label[1] if len(label) > 1 else ""
+    if printed.names:
+        what, _, where = printed.name_of(row, column).partition("@")
+        return what, where
+    sheet, line = str(block.sheet), block.top + row
+    beside = [Address(line, n) for n in range(1, block.left) if book.value(sheet, Address(line, n))]
+    texts = [text for at in beside if isinstance(text := book.value(sheet, at), str)]
+    texts = texts or [book.shown(sheet, at) for at in beside[:1]]  # a date, where no text stands
+    above = Address(block.top - 1, block.left + column)
+    return ", ".join(texts), book.shown(sheet, above).strip('"') if block.top > 1 else ""
 
 
 def files(workbook: Path, published: Path) -> list[File]:

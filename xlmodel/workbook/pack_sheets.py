@@ -25,6 +25,7 @@ _TABLES = {
     "certificate": "Servicer's certificate",
 }
 _WRAP = theme.Look(wrap=True)
+_REMARK = theme.Look(ink=theme.QUIET, align="left", indent=1, wrap=True)
 _SIGN = ("Performed by", "Date", "Reviewed by", "Date")
 
 
@@ -66,22 +67,25 @@ def write_summary(sheet: Worksheet, facts: Facts) -> None:
     theme.head(
         sheet, facts.title, "Tie-out pack", "What was compared with published figures, and what came of it."
     )
-    theme.widths(sheet, 1, 34, 13, 13, 13, 15, 15, 34)
-    verdict = (
-        "Every figure compared ties." if facts.tied else "Not every figure ties: see the sheet Compared."
-    )
+    theme.widths(sheet, 1, 34, 13, 13, 13, 13, 15, 15, 34)
+    verdict = "Every figure compared ties."
+    if not facts.tied:
+        verdict = "Not every figure ties: see the sheet Compared."
+    elif any(one.explained for one in facts.compared):
+        verdict = "Every figure compared ties or is explained."
     put(sheet, 3, 1, verdict, theme.SECTION)
     row = _TOP
     headings = (
         "Published table",
         "Figures",
         "Tied",
+        "Explained",
         "Could miss",
         "Of these tied",
         "Worst, units",
         "Rounded to",
     )
-    _table(sheet, row, headings, (2, 3, 4, 5, 6))
+    _table(sheet, row, headings, (2, 3, 4, 5, 6, 7))
     for tie, listed, first in _by_tie(facts.compared):
         row += 1
         last = first + len(listed) - 1
@@ -89,11 +93,12 @@ def write_summary(sheet: Worksheet, facts: Facts) -> None:
         put(sheet, row, 1, _named(tie))
         put(sheet, row, 2, f"=COUNTA({tied})", theme.PLAIN, theme.COUNT)
         put(sheet, row, 3, f'=COUNTIF({tied},"yes")', theme.PLAIN, theme.COUNT)
-        put(sheet, row, 4, f'=COUNTIF({could},"yes")', theme.PLAIN, theme.COUNT)
-        put(sheet, row, 5, f'=COUNTIFS({tied},"yes",{could},"yes")', theme.PLAIN, theme.COUNT)
+        put(sheet, row, 4, f'=COUNTIF({tied},"explained")', theme.PLAIN, theme.COUNT)
+        put(sheet, row, 5, f'=COUNTIF({could},"yes")', theme.PLAIN, theme.COUNT)
+        put(sheet, row, 6, f'=COUNTIFS({tied},"yes",{could},"yes")', theme.PLAIN, theme.COUNT)
         worst = max((one.distance for one in listed if one.distance < float("inf")), default=0.0)
-        put(sheet, row, 6, worst, theme.PLAIN, "0.0000")
-        put(sheet, row, 7, _rounding(listed), theme.INNER_NOTE)
+        put(sheet, row, 7, worst, theme.PLAIN, "0.0000")
+        put(sheet, row, 8, _rounding(listed), theme.INNER_NOTE)
     row += 1
     note = (
         "Could miss: not 0 or 100%, which a wrong model may show as well. Worst: the largest distance "
@@ -101,7 +106,7 @@ def write_summary(sheet: Worksheet, facts: Facts) -> None:
         "it rounds to it."
     )
     put(sheet, row, 1, note, _WRAP)
-    sheet.merge_cells(start_row=row, end_row=row, start_column=1, end_column=7)
+    sheet.merge_cells(start_row=row, end_row=row, start_column=1, end_column=8)
     theme.lines(sheet, row, 2)
     row += 2
     put(sheet, row, 1, "What it rests on", theme.SECTION)
@@ -164,6 +169,7 @@ def write_compared(sheet: Worksheet, facts: Facts) -> None:
     _table(sheet, _TOP - 1, headings, (4, 5, 6, 7, 8), (9, 10))
     for row, one in enumerate(facts.compared, start=_TOP):
         number = one.number_format or "#,##0" + ("." + "0" * one.decimals if one.decimals else "")
+        miss = "explained" if one.explained else "NO"
         plain, sign, _ = number.partition("%")
         full = f"{plain}{'' if '.' in plain else '.'}0000{sign}"  # four digits more than are compared
         put(sheet, row, 1, _named(one.tie))
@@ -175,13 +181,14 @@ def write_compared(sheet: Worksheet, facts: Facts) -> None:
         if isinstance(one.published, float) and isinstance(one.recomputed, float):
             put(sheet, row, 7, f"=ROUND(E{row},F{row})", theme.PLAIN, number)
             put(sheet, row, 8, f"=ROUND((G{row}-D{row})*10^F{row},0)+0", theme.PLAIN, theme.COUNT)
-            put(sheet, row, 9, f'=IF(H{row}=0,"yes","NO")', theme.STATE_TEXT)
+            put(sheet, row, 9, f'=IF(H{row}=0,"yes","{miss}")', theme.STATE_TEXT)
         elif one.published == STAR:
             put(sheet, row, 9, f'=IF(AND(E{row}>0,ROUND(E{row},F{row})=0),"yes","NO")', theme.STATE_TEXT)
         else:
             put(sheet, row, 9, f'=IF(EXACT(D{row},E{row}),"yes","NO")', theme.STATE_TEXT)
         put(sheet, row, 10, "yes" if one.informative else "no", theme.STATE_TEXT)
-        put(sheet, row, 11, _remark(one), theme.INNER_NOTE)
+        put_text(sheet, row, 11, _remark(one), _REMARK)
+        theme.lines(sheet, row, theme.lines_of(_remark(one), 44, _REMARK))
         put(sheet, row, 12, None, theme.Look(bottom_line=True))
     last = _TOP + len(facts.compared) - 1
     theme.mark_difference(sheet, Block(None, _TOP, 8, last, 8))
@@ -195,6 +202,8 @@ def _plain(value: Any) -> Any:
 
 def _remark(one: Compared) -> str:
     """What explains the figure: its cell, and for one that is near or does not tie, how far it is."""
+    if one.explained:
+        return f"{one.cell}; {one.explained}"
     if not one.tied:
         return f"{one.cell}; misses by {one.distance:,.3g} units"
     if one.published == STAR:

@@ -67,7 +67,7 @@ def _ties(book: Book) -> Iterator[tuple[str, Tie, Block, Block]]:
     """The comparisons that the workbook has ranges for: name, tie, what is shown, what is computed."""
     names = book.package.defined_names
     for name, tie in kind_of_workbook(book.package).ties.items():
-        if tie.shown in names and tie.computed in names:
+        if tie.shown in names and tie.computed is not None and tie.computed in names:
             yield name, tie, Block.parse(names[tie.shown]), Block.parse(names[tie.computed])
 
 
@@ -87,7 +87,7 @@ def _other(there: Block, here: Block, address: Address) -> Address:
 
 
 def _source(published: Path, tie: Tie) -> str:
-    rows = [row for row in sources(published) if row[0] == tie.file] if tie.file else []
+    rows = [row for row in sources(published) if row[0] == tie.file]
     if not rows:
         return f"Its source is told in {published / 'SOURCE.md'}."
     said = "; ".join(f"{what.split(';')[0]}" + (f": page {page}" if page else "") for _, what, page in rows)
