@@ -92,7 +92,7 @@ def test_the_readings_rejected_fall_as_an_independent_calculation_says(
     assert tried.informative == (informative, 147)
     row = next(row for row in made["Readings"].iter_rows(values_only=True) if row[0] == reading)
     assert row[2] == f"{tied} of 880"
-    assert row[6].startswith("rejected: decrement table")
+    assert str(row[6]).startswith("rejected: decrement table")
 
 
 def test_other_readings_concern_other_tables(facts: Facts) -> None:
@@ -164,7 +164,7 @@ def test_a_certificate_has_a_pack_without_readings(tmp_path: Path) -> None:
 
 
 def test_figures_that_do_not_tie_are_explained_one_by_one() -> None:
-    """The tables of the 1999 prospectus about its pool: exceptions.csv says why some of their figures miss."""
+    """The 1999 prospectus about its pool: exceptions.csv says why some of the figures miss."""
     folder = WORKBOOKS / "carmax_1999_1_pool"
     found = gather(folder / "carmax_1999_1_pool.xlsx", folder / "published")
     explained = [one for one in found.compared if one.explained]
