@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from xlmodel.conventions.schedule import PaymentDates
 from xlmodel.deal.check import require_sound
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
@@ -52,6 +53,14 @@ class Ranges:
     @property
     def frozen(self) -> tuple[Frozen, ...]:
         return tuple(_frozen(rows) for rows in (self.terms, self.classes, self.payments, self.pools))
+
+
+def deal_and_pool(ranges: Ranges) -> tuple[Deal, Collateral]:
+    """What the ranges say.  Errors name argument, row and column."""
+    try:
+        return _cached_deal(*ranges.frozen)
+    except XlmodelError as error:
+        raise _placed(error) from None
 
 
 def run_at_speeds(ranges: Ranges, speeds: Rows, argument: str) -> DealRun:
@@ -129,6 +138,16 @@ def place_of(scenarios: Scenarios, name: str | None) -> int:
     raise NotAvailable(f"there is no scenario {name!r}; known: {', '.join(scenarios.names)}").at(
         argument="scenario"
     )
+
+
+def period_of(dates: PaymentDates, payment_date: Any) -> int:
+    """The number of a payment date, from 0.  Raises NotAvailable, naming what is near."""
+    day = np.datetime64(payment_date, "D")
+    hits = np.flatnonzero((dates.adjusted == day) | (dates.unadjusted == day))
+    if not hits.size:
+        nearest = dates.adjusted[np.abs(dates.adjusted - day).argmin()]
+        raise NotAvailable(f"{day} is no payment date; the nearest is {nearest}").at(argument="payment_date")
+    return int(hits[0])
 
 
 @lru_cache(maxsize=16)
