@@ -20,7 +20,7 @@ from xlmodel.errors import OutOfRange, UnknownName
 
 FOLDER = read_folder(DEAL)
 HEADINGS = ["scenario", "speed", "default model", "default rate", "severity", "recovery lag"]
-ROWS = [HEADINGS, ["stress", 0.013, "CDR", 0.05, 0.5, 4.0]]
+ROWS: list[list[object]] = [[*HEADINGS], ["stress", 0.013, "CDR", 0.05, 0.5, 4.0]]
 AXES = {"speed": [0.005, 0.013], "loss": [0.0, 0.08, 0.2], "severity": [0.3, 0.6]}
 
 

@@ -36,7 +36,7 @@ HEADINGS = [
 
 
 def uninsured(rate: float = 0.0) -> list[list[object]]:
-    return [HEADINGS, ["stress", 0.013, "CDR", rate, 0.5, 4.0, 1.0]]
+    return [[*HEADINGS], ["stress", 0.013, "CDR", rate, 0.5, 4.0, 1.0]]
 
 
 def test_break_even_rates_are_proved_by_runs_on_both_sides() -> None:

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-_COLUMNS = ("age", "first_months", "call", "rounding", "lives_from", "day_count")
-_COLUMNS += ("tied", "informative", "first_miss")
+_READING = ("age", "first_months", "call", "rounding", "lives_from", "day_count")
+_COLUMNS = (*_READING, "tied", "informative", "first_miss")
 
 
 def search_conventions(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.conventions.money import interest_cents
 from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.rows import measure
@@ -28,9 +27,10 @@ def exercise(deal: Deal, state: State, cash: Cents, gone: Flags) -> Cents:
     if call is None or not call.exercised:
         return np.zeros_like(state.pool)
     outstanding = state.balance.sum(axis=1)
-    # In exact integers: part of the base, compared without rounding it.  0.1 is 1/10, not the nearest binary.
-    numerator, denominator = Decimal(repr(call.part)).as_integer_ratio()
-    met = measure(deal, call.test, state) * denominator <= measure(deal, call.base, state) * numerator
+    # Whole cents are at most a part of the base where they are at most its whole cents, which is exact at any
+    # size; 0.1 is 1/10 there, not the nearest binary.
+    part = interest_cents(measure(deal, call.base, state), call.part, 1, 1, "truncate")
+    met = measure(deal, call.test, state) <= part
     owed = outstanding + state.interest.sum(axis=1)
     owed = owed + state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
     worth = state.pool + cash >= owed + state.fees[:, _ordinary_fees(deal)].sum(axis=1)
