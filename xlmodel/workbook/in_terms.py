@@ -84,7 +84,7 @@ def read_model(package: Package) -> Model:
         what = f"a workbook of the kind {kind.name}" if kind is not DEAL else "no deal workbook"
         missing = ", ".join(name for name in NAMES if name not in package.defined_names)
         raise NamesMissing(
-            f"it is {what}: it lacks the names {missing}" if missing else f"it is {what}",
+            f"it is {what}: it lacks the names {missing}" if kind is DEAL else f"it is {what}, no deal",
             remedy="compare deal workbooks; xlmodel show prints the cells of any other",
         ).at(file=package.name)
     evaluation = _inputs(package)
