@@ -40,6 +40,7 @@ docs: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	.ci/system libreoffice-calc python3-uno poppler-utils
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev,bench]'
 	$(BIN)/python -m benchmarks
 
 # Fresh builds of every deal folder, with their values.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import conventions, functions, libreoffice, native, night, regenerate, server
+from benchmarks import conventions, engine, functions, libreoffice, native, night, regenerate, server
 
-BENCHMARKS = (conventions, functions, native, regenerate, libreoffice, server, night)
+BENCHMARKS = (conventions, functions, native, regenerate, libreoffice, server, night, engine)
 
 missed = [benchmark.__name__ for benchmark in BENCHMARKS if benchmark.main()]
 sys.exit(f"missed a target: {', '.join(missed)}" if missed else 0)

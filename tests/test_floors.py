@@ -33,7 +33,7 @@ FLOORS: tuple[set[str], ...] = (
 # A third party, and the files that may import it; a star stands for folders too.
 AT_HOME = {
     "xlwings": ("faces/excel*.py",),
-    "openpyxl": ("workbook/*.py",),
+    "openpyxl": ("workbook/*.py", "pool/tape/sheet.py"),
     "formualizer": ("faces/headless.py",),
     "starlette": ("faces/officejs/*.py",),
     "uvicorn": ("faces/officejs/*.py",),
@@ -41,6 +41,7 @@ AT_HOME = {
     "distributed": ("night/cluster.py",),
     "dask": ("night/cluster.py",),
     "jinja2": ("night/report/*.py",),
+    "pyarrow": ("pool/tape/parquet.py",),
 }
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "base"}
 
@@ -161,7 +162,7 @@ BROKEN = {
     "openpyxl": (
         "pool/x.py",
         "from openpyxl import Workbook",
-        "1: openpyxl is at home in workbook/*.py only",
+        "1: openpyxl is at home in workbook/*.py and pool/tape/sheet.py only",
     ),
     "formualizer": (
         "faces/excel.py",

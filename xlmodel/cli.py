@@ -16,16 +16,23 @@ from xlmodel.commands.addin import addin
 from xlmodel.commands.build import build
 from xlmodel.commands.calc import calc
 from xlmodel.commands.call import call
+from xlmodel.commands.diff import diff
+from xlmodel.commands.grid import grid
 from xlmodel.commands.history import history
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
+from xlmodel.commands.pack import pack
+from xlmodel.commands.read_tape import read_tape, rep_lines
 from xlmodel.commands.refresh import refresh
 from xlmodel.commands.regenerate import regenerate
 from xlmodel.commands.run import run
+from xlmodel.commands.search_conventions import search_conventions
 from xlmodel.commands.serve import serve
+from xlmodel.commands.show import show
 from xlmodel.commands.strat import strat
 from xlmodel.commands.tape import tape
 from xlmodel.commands.validate import validate
+from xlmodel.commands.why import why
 from xlmodel.commands.workers import collect_rarely
 from xlmodel.errors import Category, InternalError, XlmodelError
 
@@ -43,11 +50,19 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     regenerate,
     history,
     run,
+    grid,
+    read_tape,
+    rep_lines,
+    search_conventions,
     strat,
     tape,
     call,
     calc,
     lint,
+    why,
+    diff,
+    show,
+    pack,
     serve,
 )
 # Commands that have commands of their own.

@@ -239,6 +239,14 @@ class NothingToShare(XlmodelError):
     remedy = "give the amounts to share, 0 where a series has none"
 
 
+class BadTape(XlmodelError):
+    """A file of contracts that cannot be read as one: a missing column, a wrong encoding, a broken XML."""
+
+    code = "XM-229"
+    category = Category.REFUSED
+    remedy = "compare with `xlmodel read-tape --help`"
+
+
 class OutsideStrata(XlmodelError):
     """A contract that is in none of the buckets of a stratification."""
 
@@ -639,6 +647,7 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     NothingToShare,
     OutsideStrata,
     TapeNotMade,
+    BadTape,
     NotAWorkbook,
     UnsafePackage,
     DamagedPackage,

@@ -13,6 +13,7 @@ from __future__ import annotations
 from tests.faces.case import OMITTED, UNSTATED, Case, Given, as_cells
 from tests.faces.cases_about import ABOUT_CASES
 from tests.faces.cases_accrual import ACCRUAL_CASES
+from tests.faces.cases_analysis import ANALYSIS_CASES
 from tests.faces.cases_deal import DEAL_CASES
 from tests.faces.cases_large import LARGE_CASES
 from tests.faces.cases_lender import LENDER_CASES
@@ -42,6 +43,7 @@ CASES: tuple[Case, ...] = (
     *LENDER_CASES,
     *DEAL_CASES,
     *SCENARIOS_CASES,
+    *ANALYSIS_CASES,
     *TRUST_CASES,
     *VALUES_CASES,
     *LARGE_CASES,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal, localcontext
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xlmodel.errors import BadTable, OutOfRange, WrongKind, XlmodelError
-from xlmodel.pool import projection
+from xlmodel.pool import projection, vintages
 from xlmodel.pool.contracts import Pool, pool_from_rows
 from xlmodel.pool.projection import project
 from xlmodel.pool.survival import VECTORS
@@ -124,8 +127,47 @@ def test_blocks_of_contracts_give_what_one_block_gives(monkeypatch: pytest.Monke
     rows = [(1000.0 + 7 * n, 0.05 + n / 1000, 12 + n % 40, n % 9) for n in range(97)]
     whole = project(pool_of(rows), np.array([0.01, 0.02]))
     monkeypatch.setattr(projection, "_BLOCK", 500)
+    monkeypatch.setattr(vintages, "_BLOCK", 500)
     parts = project(pool_of(rows), np.array([0.01, 0.02]))
     np.testing.assert_allclose(parts.ending_balance, whole.ending_balance, rtol=1e-12)
+    with ThreadPoolExecutor(2) as executor:
+        threads = project(pool_of(rows), np.array([0.01, 0.02]), executor=executor)
+    np.testing.assert_array_equal(threads.interest, parts.interest)
+
+
+def test_sums_by_age_are_exact_to_fifteen_digits() -> None:
+    """Against decimals of fifty digits: no digit is lost to differences, even in the last months."""
+    rows = [
+        (15_000.25, 0.09875, 72, 0),
+        (9_000.5, 0.2399, 60, 12),
+        (1_234.56, 0.0, 7, 5),
+        (800.0, 1e-6, 72, 0),
+    ]
+    found = vintages.vintages(pool_of(rows))
+    place = {age: n for n, age in enumerate(found.age.tolist())}
+    with localcontext(prec=50):
+        expected = {name: [[Decimal(0)] * 73 for _ in place] for name in ("balance", "interest", "scheduled")}
+        for balance, rate, left, age in rows:
+            row, now, i = place[age], Decimal(balance), Decimal(rate) / 12
+            payment = now * i / (1 - (1 + i) ** -left) if rate else now / left
+            for month in range(left):
+                expected["balance"][row][month] += now
+                expected["interest"][row][month + 1] += now * i
+                expected["scheduled"][row][month + 1] += payment - now * i
+                now -= payment - now * i
+    for name, listed in expected.items():
+        want = np.array([[float(amount) for amount in row] for row in listed])
+        np.testing.assert_allclose(getattr(found, name), want, rtol=2e-15, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("term", "months", "words"),
+    [(60.5, 50.5, "remaining term"), (60.0, 61.0, "age"), (60.5, 60.0, "age")],
+)
+def test_months_that_are_not_whole_are_refused_by_name(term: float, months: float, words: str) -> None:
+    pool = Pool(("one",), *(np.array([value]) for value in (1e3, 0.1, term, months)))
+    with pytest.raises(OutOfRange, match=f"contract one: .*{words}"):
+        project(pool, np.array([0.01]))
 
 
 @pytest.mark.parametrize(

@@ -30,9 +30,13 @@ def collect(deal: Deal, collateral: Collateral, scenarios: Scenarios, lag: int |
     ``lag``: months of recovery lag for which there is room; by default the longest of the scenarios.
     Raises the error of an assumption that has no meaning, with row and column of the table Scenarios.
     """
-    for n, speed in enumerate(scenarios.speed):
-        with _placed(scenarios, n):
-            prepayment.check_speeds(np.array([speed]), deal.prepayment_model)
+    try:
+        prepayment.check_speeds(scenarios.speed, deal.prepayment_model)
+    except XlmodelError:
+        for n, speed in enumerate(scenarios.speed):
+            with _placed(scenarios, n):
+                prepayment.check_speeds(np.array([speed]), deal.prepayment_model)
+        raise
     if isinstance(collateral, CashFlows):
         _refuse_assumptions(scenarios)
         return collateral.since(deal.first_month).collections(len(scenarios))
@@ -40,7 +44,7 @@ def collect(deal: Deal, collateral: Collateral, scenarios: Scenarios, lag: int |
     collections = project(collateral, scenarios.speed, deal.prepayment_model, collateral.months + longest)
     if not (any(scenarios.default_model) or scenarios.purchased.any()):
         return collections
-    left = np.stack([_left(scenarios, n, collections) for n in range(len(scenarios))])
+    left = _not_defaulted(scenarios, collections)
     severity, lags = scenarios.severity, scenarios.recovery_lag
     return with_losses(collections, left, severity, lags, scenarios.purchased)
 
@@ -63,22 +67,41 @@ def _refuse_assumptions(scenarios: Scenarios) -> None:
                     ).at(heading=heading)
 
 
-def _left(scenarios: Scenarios, n: int, collections: Collections) -> Floats:
-    """Part of today's contracts that has not defaulted, (month + 1,), in one scenario."""
-    model, rate = scenarios.default_model[n], scenarios.default_rate[n]
-    if not model:
-        return np.ones(collections.months + 1)
-    with _placed(scenarios, n):
-        if model == _NET_LOSS:
-            balances = collections.beginning_balance[n : n + 1]
-            timing = yearly_timing(scenarios.timing[n])
-            severity = scenarios.severity[n]
-            found = loss.net_loss_defaults(rate, timing, severity, collections.cutoff_balance, balances)
-            return np.asarray(found.survivors[0])
-        if model in _RATES:
-            return np.asarray(loss.survivors([rate], [0.0], collections.months, model)[0, :, 0])
-        known = ", ".join((_NET_LOSS, *_RATES))
-        raise UnknownName(f"there is no default model {model!r} here; known: {known}")
+def _not_defaulted(scenarios: Scenarios, collections: Collections) -> Floats:
+    """Part of today's contracts that has not defaulted, (scenario, month + 1)."""
+    left = np.ones((len(scenarios), collections.months + 1))
+    curves: dict[tuple[str, str], list[int]] = {}
+    for n, model in enumerate(scenarios.default_model):
+        if model:
+            curves.setdefault((model, scenarios.timing[n]), []).append(n)
+    for curve, chosen in curves.items():
+        try:
+            left[chosen] = _left(*curve, scenarios, chosen, collections)
+        except XlmodelError:
+            for n in chosen:  # the first row at fault
+                with _placed(scenarios, n):
+                    _left(*curve, scenarios, [n], collections)
+            raise
+    return left
+
+
+def _left(
+    model: str, timing: str, scenarios: Scenarios, chosen: list[int], collections: Collections
+) -> Floats:
+    """The same in the scenarios of one curve."""
+    rates = scenarios.default_rate[chosen]
+    if model == _NET_LOSS:
+        return loss.net_loss_defaults(
+            rates,
+            yearly_timing(timing),
+            scenarios.severity[chosen],
+            collections.cutoff_balance,
+            collections.beginning_balance[chosen],
+        ).survivors
+    if model in _RATES:
+        return np.asarray(loss.survivors(rates, [0.0], collections.months, model)[:, :, 0])
+    known = ", ".join((_NET_LOSS, *_RATES))
+    raise UnknownName(f"there is no default model {model!r} here; known: {known}")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,12 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.deal.backing import backings
-from xlmodel.deal.definition import Deal
+from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import Line
 from xlmodel.deal.rows import account_position, lines_of, pay_row
 from xlmodel.deal.state import State
 
 Cents = NDArray[np.int64]
+
+Watch = Callable[[Clause, State, Cents], None]
+"""Is shown each clause before it is paid, with the state and the cash that it finds; it changes neither."""
 
 # The account of payments past the collection account, whatever the document calls it.
 DIRECT = "paid directly"
@@ -30,8 +34,8 @@ class Priority:
     of the first one in the ledger.
     """
 
-    def __init__(self, deal: Deal, name: str, first_line: int) -> None:
-        self.deal = deal
+    def __init__(self, deal: Deal, name: str, first_line: int, watch: Watch | None = None) -> None:
+        self.deal, self.watch = deal, watch
         self.clauses = deal.priority(name)
         rows = [lines_of(deal, deal.clauses.index(clause), clause) for clause in self.clauses]
         self.lines = tuple(line for row in rows for line in row)
@@ -57,6 +61,8 @@ class Priority:
         left = cash
         for clause, columns in zip(self.clauses, self.columns, strict=True):
             row = slice(columns[0], columns[-1] + 1)
+            if self.watch is not None:
+                self.watch(clause, state, left)
             due[:, row], paid[:, row] = pay_row(self.deal, clause, state, left)
             left = left - paid[:, row].sum(axis=1)
         return Booked(due, paid, cash[:, None] - np.cumsum(paid, axis=1), left)

@@ -19,7 +19,7 @@ from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.priority import Booked, Priority, in_full, prepayment_lines
+from xlmodel.deal.priority import Booked, Priority, Watch, in_full, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
 from xlmodel.deal.scenario import Scenarios, at_speeds
@@ -33,27 +33,33 @@ Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-def run(deal: Deal, collections: Collections, scenarios: Scenarios | None = None) -> Distributions:
+def run(
+    deal: Deal, collections: Collections, scenarios: Scenarios | None = None, watch: Watch | None = None
+) -> Distributions:
     """Pay out what a pool collects.  Collections and deal as checked by ``deal/check.py``.
 
-    ``scenarios``: one for each scenario of the collections; without, nothing but speeds differs.  Raises
+    ``scenarios``: one for each scenario of the collections; without, nothing but speeds differs.  ``watch``
+    sees each clause before it is paid; a trial is shown too, and is followed by the payment.  Raises
     NotConserved if cash paid is not cash received; nothing of such a run may be shown.
     """
     scenarios = scenarios or at_speeds(np.zeros(len(collections.ending_balance)))
-    return _Run(deal, receipts(deal, collections), timeline(deal, collections.months), scenarios).whole()
+    dates = timeline(deal, collections.months)
+    return _Run(deal, receipts(deal, collections), dates, scenarios, watch).whole()
 
 
 class _Run:
     """One run: the deal, its inputs, and the arrays that it fills."""
 
-    def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline, scenarios: Scenarios) -> None:
+    def __init__(
+        self, deal: Deal, inputs: Receipts, dates: Timeline, scenarios: Scenarios, watch: Watch | None
+    ) -> None:
         self.deal, self.inputs, self.dates, self.scenarios = deal, inputs, dates, scenarios
         self.accrual = Accrual(deal, inputs, dates)
         self.lately_short = False  # spares vain trials; changes no result
         self.priorities: dict[str, Priority] = {}
         lines: tuple[Line, ...] = ()
         for name in dict.fromkeys(clause.priority for clause in deal.clauses):
-            self.priorities[name] = Priority(deal, name, len(lines))
+            self.priorities[name] = Priority(deal, name, len(lines), watch)
             lines += self.priorities[name].ledger_lines
         self.prepaid_from = len(lines)
         self.lines = lines = lines + prepayment_lines(deal)

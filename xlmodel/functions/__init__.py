@@ -6,6 +6,7 @@ Importing the families is what fills the registry; a new family is named here.
 from xlmodel.functions import (
     about,
     accrual,
+    analysis,
     collateral,
     lender,
     loan_agreements,
@@ -37,6 +38,7 @@ FAMILIES = (
     lender,
     payments,
     scenarios,
+    analysis,
     sharing,
     trusts,
     loan_agreements,

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from xlmodel.conventions.schedule import PaymentDates
 from xlmodel.deal.check import require_sound
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
@@ -54,6 +55,14 @@ class Ranges:
         return tuple(_frozen(rows) for rows in (self.terms, self.classes, self.payments, self.pools))
 
 
+def deal_and_pool(ranges: Ranges) -> tuple[Deal, Collateral]:
+    """What the ranges say.  Errors name argument, row and column."""
+    try:
+        return _cached_deal(*ranges.frozen)
+    except XlmodelError as error:
+        raise _placed(error) from None
+
+
 def run_at_speeds(ranges: Ranges, speeds: Rows, argument: str) -> DealRun:
     """One scenario a speed, without losses.  Errors name argument, row and column."""
     return _at_speeds(ranges, speeds, argument, printed=False, to_maturity=False)
@@ -92,6 +101,14 @@ def run_scenarios(ranges: Ranges, scenarios: Rows) -> DealRun:
         raise _placed(error) from None
 
 
+def stated(ranges: Ranges, scenarios: Rows) -> tuple[Deal, Collateral, Scenarios]:
+    """The deal, its pool and the table Scenarios, not yet run.  Errors name argument, row and column."""
+    try:
+        return (*_cached_deal(*ranges.frozen), read_scenarios(scenarios))
+    except XlmodelError as error:
+        raise _placed(error) from None
+
+
 def run_one(ranges: Ranges, speed: Rows, scenario: str | None) -> tuple[DealRun, int]:
     """The run at a speed, or of one scenario of a table: the run and the scenario's place in it."""
     if len(speed) == 1 and len(speed[0]) == 1:
@@ -121,6 +138,16 @@ def place_of(scenarios: Scenarios, name: str | None) -> int:
     raise NotAvailable(f"there is no scenario {name!r}; known: {', '.join(scenarios.names)}").at(
         argument="scenario"
     )
+
+
+def period_of(dates: PaymentDates, payment_date: Any) -> int:
+    """The number of a payment date, from 0.  Raises NotAvailable, naming what is near."""
+    day = np.datetime64(payment_date, "D")
+    hits = np.flatnonzero((dates.adjusted == day) | (dates.unadjusted == day))
+    if not hits.size:
+        nearest = dates.adjusted[np.abs(dates.adjusted - day).argmin()]
+        raise NotAvailable(f"{day} is no payment date; the nearest is {nearest}").at(argument="payment_date")
+    return int(hits[0])
 
 
 @lru_cache(maxsize=16)

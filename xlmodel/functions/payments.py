@@ -120,7 +120,7 @@ def decrement(
     """
     found = run_as_printed(Ranges(terms, classes, payments, pools), speeds, "speeds", to_maturity=to_maturity)
     deal, paid = found.deal, found.paid
-    chosen = _positions(deal, names)
+    chosen = positions(deal, names)
     shown = paid.factor.shape[1] if periods is None else periods
     if not 1 <= shown <= paid.factor.shape[1]:
         raise OutOfRange(
@@ -161,12 +161,13 @@ def average_life_table(
     """
     found = run_as_printed(Ranges(terms, classes, payments, pools), speeds, "speeds", to_maturity=to_maturity)
     deal, paid = found.deal, found.paid
-    lives = average_life(deal, paid)[:, _positions(deal, names)].T
+    lives = average_life(deal, paid)[:, positions(deal, names)].T
     unpaid = CellError("#N/A", NotAvailable("the class is not paid in full within the life of the pool"))
     return [[unpaid if np.isnan(life) else life for life in row] for row in lives.tolist()]
 
 
-def _positions(deal: Deal, names: list[str] | None) -> list[int]:
+def positions(deal: Deal, names: list[str] | None) -> list[int]:
+    """The classes named, by position; all without names.  Raises NotAvailable, listing them."""
     if names is None:
         return list(range(len(deal.classes)))
     by_name = {note_class.name.lower(): position for position, note_class in enumerate(deal.classes)}

@@ -16,7 +16,7 @@ from xlmodel.deal.receipts import by_date, monthly_cents
 from xlmodel.deal.statement import DENOMINATION, statement
 from xlmodel.errors import NotAvailable, OutOfRange
 from xlmodel.functions.cells import CellError, Rows
-from xlmodel.functions.deal_runs import DealRun, Ranges, run_one, run_scenarios
+from xlmodel.functions.deal_runs import DealRun, Ranges, period_of, run_one, run_scenarios
 from xlmodel.functions.kinds import Boolean, Date, Integer, Number, Range, Text
 from xlmodel.functions.registry import function
 
@@ -50,7 +50,7 @@ def ledger(
     header: TRUE adds a row of headings; FALSE when omitted.
     """
     found, n = run_one(Ranges(terms, classes, payments, pools), speed, scenario)
-    book, period = found.paid.ledger, _period(found, payment_date)
+    book, period = found.paid.ledger, period_of(found.paid.dates, payment_date)
     rows: Rows = []
     for position, line in enumerate(book.lines):
         due, paid = book.due[n, period, position], book.paid[n, period, position]
@@ -99,7 +99,7 @@ def statement_rows(
         found.paid,
         found.scenarios.delinquent,
         group,
-        _period(found, payment_date),
+        period_of(found.paid.dates, payment_date),
         int(to_cents(denomination)) if denomination else DENOMINATION,
         n,
     )
@@ -277,17 +277,6 @@ def _in_their_rows(
         assert row is not None  # the headings are row 1
         placed[row - 2] = list(values)
     return placed
-
-
-def _period(found: DealRun, payment_date: Any) -> int:
-    """The number of a payment date, from 0.  Raises NotAvailable, naming what is near."""
-    day = np.datetime64(payment_date, "D")
-    dates = found.paid.dates
-    hits = np.flatnonzero((dates.adjusted == day) | (dates.unadjusted == day))
-    if not hits.size:
-        nearest = dates.adjusted[np.abs(dates.adjusted - day).argmin()]
-        raise NotAvailable(f"{day} is no payment date; the nearest is {nearest}").at(argument="payment_date")
-    return int(hits[0])
 
 
 def _path(found: DealRun, item: str) -> Callable[[], NDArray[np.float64]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,21 +58,6 @@ class Pool:
     def cutoff_cents(self) -> int:
         """The balance at the cutoff date, in cents."""
         return int(to_cents(float(self.balance.sum())))
-
-    @property
-    def by_delay(self) -> Iterator[tuple[int, Pool]]:
-        """The lines of each delay, and the delay."""
-        if self.delay is None:
-            yield 0, self
-            return
-        for delay in np.unique(self.delay):
-            yield int(delay), self.part(self.delay == delay)
-
-    def part(self, chosen: slice | NDArray[np.bool_]) -> Pool:
-        """Some of the lines, without their delay."""
-        names = tuple(np.array(self.names, dtype=object)[chosen])
-        terms = (self.balance, self.rate, self.original_term, self.remaining_term)
-        return Pool(names, *(term[chosen] for term in terms))
 
     def __len__(self) -> int:
         return len(self.balance)

@@ -1,8 +1,8 @@
 """Credit losses over a projection: defaults, what comes back of them and when, contracts purchased.
 
 Defaults of a month are taken from the balance at its start, before interest and scheduled principal; those
-who remain pay and prepay as if nothing had happened.  Rates and curves that are the same for all contracts
-need only the totals of the projection; a curve by age is applied contract by contract in ``projection.py``.
+who remain pay and prepay as if nothing had happened.  Rates and curves are the same for all contracts, so
+they need only the totals of the projection.
 """
 
 from __future__ import annotations

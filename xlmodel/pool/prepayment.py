@@ -63,9 +63,13 @@ def _abs_survivors(speed: Floats, age: Floats, months: Floats) -> Floats:
     A contract so old that the model has no survivor of its age pays off in the first month.
     """
     now = 1 - speed * age
-    left = np.where(now > 0, 1 - speed * (age + months), 0.0)
-    part = np.maximum(left, 0.0) / np.where(now > 0, now, 1.0)
-    return np.where(months > 0, part, 1.0)
+    alive = now > 0
+    part = np.asarray(1 - speed * (age + months))
+    np.maximum(part, 0.0, out=part)  # arrays are large here, so each is used again
+    part /= np.where(alive, now, np.inf)
+    if not alive.all():
+        part = np.where(months > 0, part, 1.0)
+    return part
 
 
 # --- PSA --------------------------------------------------------------------------------------------

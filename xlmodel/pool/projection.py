@@ -7,8 +7,8 @@ Trust 1999-1 prospectus, page 34.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from xlmodel.errors import InternalError, OutOfRange
 from xlmodel.pool import prepayment, survival
 from xlmodel.pool.contracts import Pool
+from xlmodel.pool.vintages import Vintages, vintages
 
 Floats = NDArray[np.float64]
 
-# Contracts are taken in blocks whose (scenario, month, contract) arrays stay near this many numbers, so that
-# memory does not grow with the tape and a block stays in the processor's cache.
-_BLOCK = 1 << 17
+# Scenarios are taken in blocks whose (month, scenario, vintage) arrays have near this many numbers, so that
+# they stay in the processor's cache.
+_BLOCK = 1 << 15
+_MOST_MONTHS = 1200
 
 
 @dataclass(frozen=True)
@@ -56,33 +58,53 @@ class Collections:
 
 
 def project(
-    pool: Pool, speeds: Floats, model: str = "ABS", months: int | None = None, by: str = "period"
+    pool: Pool,
+    speeds: Floats,
+    model: str = "ABS",
+    months: int | None = None,
+    by: str = "period",
+    executor: Executor | None = None,
 ) -> Collections:
     """Collections of a pool, one scenario a speed, or one scenario a row of speeds.
 
     ``speeds``: (scenario,) decimals a month (ABS, SMM), a year (CPR) or multiples (PSA); or (scenario,
     month), whose last month holds on: by "period" months count from the cutoff date, by "age" from each
-    contract's origination.  ``months``: default until the last scheduled payment.  Raises OutOfRange for a
-    speed or a count of months without meaning, UnknownName for a model.
+    contract's origination.  ``months``: default until the last scheduled payment.  ``executor``: threads
+    that share the blocks of a large pool.  Raises OutOfRange for a speed or a count of months without
+    meaning, UnknownName for a model.
     """
+    prepayment.check_speeds(np.asarray(speeds, dtype=np.float64), model)
+    months = pool.months if months is None else months
+    if not 1 <= months <= _MOST_MONTHS:
+        raise OutOfRange(f"{months} months cannot be projected; ask for 1 to {_MOST_MONTHS}")
+    return at_speeds(vintages(pool, executor), speeds, model, months, by, executor)
+
+
+def at_speeds(
+    pool: Vintages,
+    speeds: Floats,
+    model: str = "ABS",
+    months: int | None = None,
+    by: str = "period",
+    executor: Executor | None = None,
+) -> Collections:
+    """The same for a pool that has been summed by age already; speeds as checked."""
     speeds = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
     found = prepayment.find(model)
-    prepayment.check_speeds(speeds, model)
-    months = pool.months if months is None else months
-    if not 1 <= months <= 1200:
-        raise OutOfRange(f"{months} months cannot be projected; ask for 1 to 1200")
-    totals = np.zeros((4, len(speeds), months + 1))
-    block = max(1, _BLOCK // (len(speeds) * (months + 1)))
-    for delay, late in pool.by_delay:
-        # A line that begins later is one that begins now, seen from a later month.
-        own = speeds[:, min(delay, speeds.shape[1] - 1) :] if speeds.ndim == 2 and by == "period" else speeds
-        for start in range(0, len(late) if delay < months else 0, block):
-            part = late.part(slice(start, start + block))
-            survivors = _survivors(found, own, part.age, months - delay, by)
-            _add(totals[:, :, delay:], part, survivors)
-        totals[0, :, : min(delay, months + 1)] += late.balance.sum()
-    ending, interest, scheduled, prepaid = totals
-    nothing = np.zeros_like(ending[:, 1:])
+    due = pool.until(pool.months if months is None else months)
+    months, count = due.months, len(speeds)
+    totals = np.empty((4, months + 1, count))
+    some = max(1, _BLOCK // (len(due.age) * (months + 1)))
+
+    def weigh(start: int) -> None:
+        part = slice(start, start + some)
+        totals[:, :, part] = _weighed(due, _survivors(found, speeds[part], due, by))
+
+    starts = range(0, count, some)
+    for _ in map(weigh, starts) if executor is None else executor.map(weigh, starts):
+        pass
+    ending, interest, scheduled, prepaid = (np.ascontiguousarray(total.T) for total in totals)
+    nothing = np.zeros((count, months))
     collections = Collections(
         speeds=speeds,
         model=found.name,
@@ -100,44 +122,42 @@ def project(
     return collections
 
 
-def _survivors(
-    model: prepayment.PrepaymentModel, speeds: Floats, age: Floats, months: int, by: str
-) -> Floats:
-    """Part of each contract that has not prepaid, shape (scenario, month, contract), month 0 included."""
-    if speeds.ndim == 2:
-        return survival.of_vector(model.smm, speeds, age, months, by)
-    month = np.arange(months + 1, dtype=np.float64)[:, None]
-    survivors: Floats = model.survivors(speeds[:, None, None], age, month)
+def _survivors(model: prepayment.PrepaymentModel, speeds: Floats, due: Vintages, by: str) -> Floats:
+    """Part of each vintage that has not prepaid, shape (month + 1, scenario, vintage)."""
+    late = np.flatnonzero(due.delay)
+    if not late.size:
+        return _since_cutoff(model, speeds, due.age, due.months, by)
+    survivors = np.ones((due.months + 1, len(speeds), len(due.age)))
+    for delay in np.flatnonzero(np.bincount(due.delay)).tolist():
+        # A line that begins later is one that begins now, seen from a later month.
+        own = speeds[:, min(delay, speeds.shape[1] - 1) :] if speeds.ndim == 2 and by == "period" else speeds
+        chosen = due.delay == delay
+        if delay <= due.months:
+            survivors[delay:, :, chosen] = _since_cutoff(model, own, due.age[chosen], due.months - delay, by)
     return survivors
 
 
-def _add(totals: Floats, pool: Pool, survivors: Floats) -> None:
-    """Add a block of contracts to the totals: balance, interest, scheduled and prepaid principal."""
-    month = np.arange(totals.shape[2], dtype=np.float64)[:, None]
-    left, repaid = amortisation(pool.rate / 12, pool.remaining_term, month)
-    left, repaid = pool.balance * left, pool.balance * repaid
-    balance = survivors * left  # (scenario, month, contract)
-    totals[0] += balance.sum(axis=2)
-    totals[1, :, 1:] += balance[:, :-1] @ (pool.rate / 12)
-    totals[2, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1], repaid[:-1])
-    totals[3, :, 1:] += np.einsum("smn,mn->sm", survivors[:, :-1] - survivors[:, 1:], left[1:])
+def _since_cutoff(
+    model: prepayment.PrepaymentModel, speeds: Floats, age: Floats, months: int, by: str
+) -> Floats:
+    if speeds.ndim == 2:
+        return np.moveaxis(survival.of_vector(model.smm, speeds, age, months, by), 1, 0)
+    month = np.arange(months + 1, dtype=np.float64)[:, None, None]
+    survivors: Floats = model.survivors(speeds[:, None], age, month)
+    return survivors
 
 
-def amortisation(rate: Floats, term: Floats, month: Any) -> tuple[Floats, Floats]:
-    """Parts of the balance under level payments: left after ``month`` of them, repaid by the next one.
-
-    With v = 1 / (1 + i): (1 - v^(n-t)) / (1 - v^n) and i v^(n-t) / (1 - v^n), straight-line where the rate
-    is 0.  Shape (month, contract); 0 from the last payment on.  What is repaid is not taken as a difference
-    of balances, which would lose the two digits that the balance is larger.
-    """
-    months_left = np.maximum(term - month, 0.0)
-    bears = rate > 0
-    growth = np.log1p(np.where(bears, rate, 1.0))
-    discount = np.expm1(-months_left * growth)  # v^(n-t) - 1
-    whole = np.expm1(-term * growth)
-    left: Floats = np.where(bears, discount / whole, months_left / term)
-    level = np.where(bears, -rate * (1.0 + discount) / whole, 1.0 / term)
-    return left, np.where(months_left >= 1, level, left)
+def _weighed(due: Vintages, survivors: Floats) -> Floats:
+    """Balance, interest, scheduled and prepaid principal under some survivors: (4, month + 1, scenario)."""
+    totals = np.zeros((4, *survivors.shape[:2]))
+    before, after = survivors[:-1], survivors[1:]
+    # (month, vintage, what): products of matrices, a month each.
+    paid = np.stack([due.interest[:, 1:].T, due.scheduled[:, 1:].T], axis=-1)
+    totals[1:3, 1:] = np.moveaxis(before @ paid, -1, 0)
+    left = np.ascontiguousarray(due.balance.T)[:, :, None]
+    totals[0] = (survivors @ left)[:, :, 0]
+    totals[3, 1:] = ((before - after) @ left[1:])[:, :, 0]
+    return totals
 
 
 def _conserved(c: Collections) -> None:

@@ -16,7 +16,7 @@ from xlmodel.conventions.root import find_root
 from xlmodel.errors import NoRoot, OutOfRange
 from xlmodel.pool import prepayment
 from xlmodel.pool.contracts import Pool
-from xlmodel.pool.projection import amortisation
+from xlmodel.pool.vintages import amortisation
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ def part_not_prepaid(balance: Any, now: Any, rate: Any, remaining_term: Any, mon
 
     ``rate`` per annum and ``remaining_term`` are those of the first date.  Arguments broadcast.
     """
-    scheduled, _ = amortisation(
+    scheduled = amortisation(
         np.asarray(rate, dtype=np.float64) / 12,
         np.asarray(remaining_term, dtype=np.float64),
         np.asarray(months, dtype=np.float64),
@@ -75,8 +75,7 @@ def historical_speed(pool: Pool, balance: float, months: int, model: str = "ABS"
     if months < 1 or balance < 0:
         raise OutOfRange("a balance below 0, or no month since", remedy="give months of 1 or more")
     month = np.float64(months)
-    left, _ = amortisation(pool.rate / 12, pool.remaining_term, month)
-    scheduled = pool.balance * left
+    scheduled = pool.balance * amortisation(pool.rate / 12, pool.remaining_term, month)
     total = float(scheduled.sum())
     if balance > total * (1 + 1e-12):
         raise NoRoot(

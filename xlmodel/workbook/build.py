@@ -62,7 +62,7 @@ def _written(kind: Kind, book: Book[C], contents: C) -> bytes:
     for sheet in sheets:
         blocks |= sheet.place(contents)
     layout = Layout(blocks)
-    made = _empty(contents.title)
+    made = empty_book(contents.title)
     for sheet in sheets:
         try:
             sheet.write(made.create_sheet(sheet.title), contents, layout)
@@ -74,10 +74,11 @@ def _written(kind: Kind, book: Book[C], contents: C) -> bytes:
         made.defined_names[name] = DefinedName(name, attr_text=block.text())
     if kind is not DEAL:
         made.defined_names[KIND_NAME] = DefinedName(KIND_NAME, attr_text=f'"{kind.name}"')
-    return _packed(made)
+    return packed(made)
 
 
-def _empty(title: str) -> Workbook:
+def empty_book(title: str) -> Workbook:
+    """A workbook without sheets, in the theme's font, that says nothing of when it was made."""
     book = Workbook()
     book.remove(book.worksheets[0])
     book.calculation = CalcProperties(fullCalcOnLoad=False)
@@ -90,7 +91,7 @@ def _empty(title: str) -> Workbook:
     return book
 
 
-def _packed(book: Workbook) -> bytes:
+def packed(book: Workbook) -> bytes:
     """The package with fixed times.  ExcelWriter by itself: ``Workbook.save`` would stamp the time."""
     written = io.BytesIO()
     ExcelWriter(book, zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED)).save()

@@ -19,7 +19,14 @@ from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
 from xlmodel.workbook.figures import read_figures
 from xlmodel.workbook.printed.compared import table_figures
-from xlmodel.workbook.published import Printed, deal_figures
+from xlmodel.workbook.published import (
+    AVERAGE_LIFE_FILE,
+    CERTIFICATES_FILE,
+    CLASSES_FILE,
+    DECREMENT_FILE,
+    Printed,
+    deal_figures,
+)
 
 DEAL_DOCUMENT, OTHER_DOCUMENT = DOCUMENTS = ("deal.toml", "model.toml")
 KIND_NAME = "ModelKind"
@@ -34,13 +41,14 @@ class Tie:
 
     ``computed`` None: nothing computes these figures, they must only stand as published.
     ``idle``: figures that a wrong model may show as well, so that they prove nothing.  ``unproven``: leading
-    rows that are not compared.
+    rows that are not compared.  ``file``: the file of the folder published/ that holds the figures.
     """
 
     computed: str | None
     shown: str
     idle: tuple[float, ...] = ()
     unproven: int = 0
+    file: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,10 +73,10 @@ DEAL = Kind(
     inputs=(*_DEAL_INPUTS, "Scenarios"),
     required=(*_DEAL_INPUTS, "Collections", "Distributions"),
     ties={
-        "decrement": Tie("Decrement", "PublishedDecrement", idle=(0.0, 1.0), unproven=1),
-        "average_life": Tie("AverageLife", "PublishedAverageLife"),
-        "first_interest": Tie("FirstInterest", "PublishedFirstInterest"),
-        "certificate": Tie("Certificate", "PublishedCertificate", idle=(0.0, 1.0)),
+        "decrement": Tie("Decrement", "PublishedDecrement", idle=(0.0, 1.0), unproven=1, file=DECREMENT_FILE),
+        "average_life": Tie("AverageLife", "PublishedAverageLife", file=AVERAGE_LIFE_FILE),
+        "first_interest": Tie("FirstInterest", "PublishedFirstInterest", file=CLASSES_FILE),
+        "certificate": Tie("Certificate", "PublishedCertificate", idle=(0.0, 1.0), file=CERTIFICATES_FILE),
     },
     figures=deal_figures,
 )
@@ -83,7 +91,7 @@ CARD_TRUST = Kind(
     name="card master trust",
     inputs=("Trust", "Groups", "Series", "Classes", "Months"),
     required=("Trust", "Groups", "Series", "Classes", "Months", "TrustMonths", "Figures"),
-    ties={"figures": Tie("Figures", "PublishedFigures", idle=(0.0,))},
+    ties={"figures": Tie("Figures", "PublishedFigures", idle=(0.0,), file="figures.csv")},
     figures=_tables(("figures",)),
 )
 LOAN_AGREEMENT = Kind(
@@ -91,8 +99,8 @@ LOAN_AGREEMENT = Kind(
     inputs=("Agreement", "Banks", "Providers", "Receipts", "Funds"),
     required=("Agreement", "Banks", "Providers", "Receipts", "Distribution", "Claims"),
     ties={
-        "receipts": Tie("ReceiptsPaid", "PublishedReceiptsPaid", idle=(0.0,)),
-        "claims": Tie("ClaimsPaid", "PublishedClaimsPaid", idle=(0.0,)),
+        "receipts": Tie("ReceiptsPaid", "PublishedReceiptsPaid", idle=(0.0,), file="receipts.csv"),
+        "claims": Tie("ClaimsPaid", "PublishedClaimsPaid", idle=(0.0,), file="claims.csv"),
     },
     figures=_tables(("receipts", "claims")),
 )
@@ -100,7 +108,7 @@ SERVICER = Kind(
     name="servicer advances",
     inputs=("Servicer", "Conditions", "Receipts", "Advances", "Determinations"),
     required=("Servicer", "Conditions", "Receipts", "Advances", "Determinations", "AdvanceLedger"),
-    ties={"ledger": Tie("LedgerAmounts", "PublishedLedgerAmounts", idle=(0.0,))},
+    ties={"ledger": Tie("LedgerAmounts", "PublishedLedgerAmounts", idle=(0.0,), file="ledger.csv")},
     figures=_tables(("ledger",)),
 )
 TABLES = Kind(
@@ -108,8 +116,8 @@ TABLES = Kind(
     inputs=("PublishedFigures",),
     required=("PublishedFigures", "ClaimNames", "TieNames"),
     ties={
-        "figures": Tie("Claims", "PublishedClaims"),
-        "ties": Tie("Ties", "PublishedTies"),
+        "figures": Tie("Claims", "PublishedClaims", file="figures.csv"),
+        "ties": Tie("Ties", "PublishedTies", file="figures.csv"),
         "transcription": Tie(None, "PublishedFigures"),
     },
     figures=table_figures,

@@ -163,7 +163,7 @@ def _tie(
             continue
         found = evaluation.value(str(block.sheet), address)
         decimals = printed.decimals_of(address.row - block.top, address.column - block.left)
-        hit, distance = _compare(found, figure, decimals)
+        hit, distance = compare(found, figure, decimals)
         telling = figure not in tie.idle
         cells += 1
         matched += hit
@@ -185,7 +185,7 @@ def _tie(
     return Check(name, cells, matched, informative, informative_matched, worst, tuple(misses), explained)
 
 
-def _compare(found: Value, figure: Figure, decimals: int) -> tuple[bool, float]:
+def compare(found: Value, figure: Figure, decimals: int) -> tuple[bool, float]:
     """Whether a value prints as the figure, and how far it is away, in units of the last printed digit."""
     if isinstance(figure, str) and figure != STAR:
         return found == figure, 0.0 if found == figure else math.inf

@@ -1,0 +1,250 @@
+"""The engine beside its peers: projection, scenarios, waterfall, solvers.  Writes bench.json.
+
+    python -m benchmarks.engine
+
+Ours and the peer's take turns, so that a busy machine is busy for both, and the medians count.  Work on one
+thread is measured in processor time, work on two in time on the wall.  Exits with 1 if a target is missed.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import peers
+from benchmarks.tapes import CONTRACTS, random_tape
+from tests.deal import prospectus_1999_1 as prospectus
+from tests.deal.tie import DEAL, rep_lines
+from xlmodel.analytics.life import average_life
+from xlmodel.analytics.solve import break_even
+from xlmodel.deal.collect import collect
+from xlmodel.deal.folder import read_folder
+from xlmodel.deal.scenario import Scenarios, at_speeds, read_scenarios, take
+from xlmodel.deal.waterfall import run
+from xlmodel.pool.projection import project
+
+MONTHS, SPEED = 72, 0.015
+FILE = Path("bench.json")
+_PEAK = """
+from benchmarks.tapes import random_tape
+from xlmodel.pool.projection import project
+project(random_tape(), [0.015])
+peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(int(peak.split()[1]) / 1024)
+"""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One comparison; ``ratio`` is ours over the peer's, ``met`` is ratio <= target."""
+
+    name: str
+    ours_seconds: float
+    peer: str
+    peer_seconds: float
+    ratio: float
+    target: float
+    met: bool
+
+
+def line(name: str, ours: float, peer: str, theirs: float, target: float) -> Line:
+    return Line(name, ours, peer, theirs, ours / theirs, target, ours / theirs <= target)
+
+
+def in_turns(
+    *works: Callable[[], object], rounds: int, clock: Callable[[], float] = time.thread_time
+) -> list[float]:
+    """The median of each, taken in turns."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for each, work in zip(times, works, strict=True):
+            start = clock()
+            work()
+            each.append(clock() - start)
+    return [statistics.median(each) for each in times]
+
+
+def projection() -> list[Line]:
+    pool, ten = random_tape(), random_tape(10 * CONTRACTS)
+    speed = np.array([SPEED])
+    terms = (pool.balance, pool.rate, pool.age, pool.remaining_term, SPEED, MONTHS)
+    interest, principal = peers.compiled_loop(*terms)
+    found = project(pool, speed, months=MONTHS)
+    np.testing.assert_allclose(found.interest[0], interest, rtol=1e-9)
+    paid = found.scheduled_principal + found.prepaid_principal
+    np.testing.assert_allclose(paid[0], principal, rtol=1e-9, atol=1e-3)
+    ours, loop = in_turns(lambda: project(pool, speed), lambda: peers.compiled_loop(*terms), rounds=15)
+    again, matrices = in_turns(
+        lambda: project(pool, speed), lambda: peers.full_matrices(pool, SPEED), rounds=5
+    )
+    small, large = in_turns(lambda: project(pool, speed), lambda: project(ten, speed), rounds=7)
+    speeds = np.linspace(0.001, 0.02, 100)
+    with ThreadPoolExecutor(2) as two:
+        both, one = in_turns(
+            lambda: project(pool, speeds, executor=two),
+            lambda: project(pool, speeds),
+            rounds=9,
+            clock=time.perf_counter,
+        )
+    peak = subprocess.run([sys.executable, "-c", _PEAK], check=True, capture_output=True, text=True)
+    what = f"{CONTRACTS:,} contracts x {MONTHS} months"
+    return [
+        line(f"{what}, one speed", ours, "numba, plain loop", loop, 2.0),
+        line(f"{what}, one speed", again, "numpy, full matrices", matrices, 0.1),
+        line(f"{10 * CONTRACTS:,} contracts", large, f"ten times {CONTRACTS:,}", 10 * small, 1.0),
+        line(f"{what}, 100 speeds, two threads", both, "one thread", one, 1 / 1.6),
+        line(f"{what}, peak memory (MB)", float(peak.stdout), "limit (MB)", 200.0, 1.0),
+    ]
+
+
+def decrements() -> list[Line]:
+    folder = read_folder(DEAL)
+    deal, pool = folder.deal, rep_lines(folder)
+    columns = (pool.balance, pool.rate, pool.remaining_term, pool.age)
+    lines = [(b, r, int(n), int(a)) for b, r, n, a in zip(*(c.tolist() for c in columns), strict=True)]
+    classes = [note_class.balance / 100 for note_class in deal.classes]
+    cutoff = sum(pool.balance.tolist())
+
+    def whole(speeds: np.ndarray) -> object:
+        scenarios = at_speeds(speeds)
+        paid = run(deal, collect(deal, pool, scenarios), scenarios)
+        return paid.factor, average_life(deal, paid)
+
+    def plain(speed: float) -> object:
+        _, ending = peers.plain_python(lines, speed)
+        return peers.plain_decrement(ending, classes, cutoff, deal.months_in_first_payment, 0.1)
+
+    dates = run(deal, collect(deal, pool, at_speeds([SPEED])), at_speeds([SPEED])).dates
+
+    def every_clause(speed: float) -> object:
+        monthly, ending = peers.plain_python(lines, speed)
+        balances = [round(100 * each) for each in (cutoff, *ending)]
+        cash = [
+            round(100 * interest) + before - after
+            for interest, before, after in zip(monthly, balances[:-1], balances[1:], strict=True)
+        ]
+        collected = prospectus.Collected(balances, cash, dates.adjusted.tolist(), dates.unadjusted.tolist())
+        return prospectus.pay(collected, prospectus.Agreement(), prospectus.Decisions())
+
+    space = peers.modelx_lines(lines)
+
+    def modelx() -> object:
+        space.clear_all()
+        return [space.interest(n, m) for n, each in enumerate(lines) for m in range(1, each[2] + 1)]
+
+    table, _ = peers.plain_decrement(
+        peers.plain_python(lines, SPEED)[1], classes, cutoff, deal.months_in_first_payment, 0.1
+    )
+    scenarios = at_speeds([SPEED])
+    factor = run(deal, collect(deal, pool, scenarios), scenarios).factor[0]
+    np.testing.assert_allclose(factor[: len(table)], table, atol=1e-8)
+    thousand, one_speed = np.linspace(0.001, 0.02, 1000), np.array([SPEED])
+    some = thousand[::50].tolist()
+    many, one, loop, clauses = in_turns(
+        lambda: whole(thousand),
+        lambda: whole(one_speed),
+        lambda: [plain(s) for s in some],
+        lambda: [every_clause(s) for s in some],
+        rounds=3,
+    )
+    kernel, by_loop, by_modelx = in_turns(
+        lambda: project(pool, thousand),
+        lambda: [peers.plain_python(lines, speed) for speed in some],
+        modelx,
+        rounds=5,
+    )
+    return [
+        line("13 rep lines, 1,000 speeds, decrement and lives", many, "one speed, times 100", 100 * one, 1.0),
+        line("13 rep lines, 1,000 speeds, waterfall", many, "plain Python, all clauses", 50 * clauses, 0.01),
+        line(
+            "13 rep lines, 1,000 speeds, waterfall",
+            many,
+            "plain Python, principal only",
+            50 * loop,
+            1.0,
+        ),
+        line("13 rep lines, 1,000 speeds, pool only", kernel, "plain Python loop", 50 * by_loop, 0.1),
+        line("13 rep lines, projection, a speed", kernel / 1000, "modelx", by_modelx, 1.0),
+    ]
+
+
+def stressed(count: int) -> Scenarios:
+    """Random speeds and cumulative net losses."""
+    rng = np.random.default_rng(10)
+    headings = ["scenario", "speed", "default model", "default rate", "timing", "severity", "recovery lag"]
+    rows = [
+        [str(n), rng.uniform(0.005, 0.015), "CNL", rng.uniform(0, 0.09), "40/30/20/10", 0.5, 6.0]
+        for n in range(count)
+    ]
+    return read_scenarios([headings, *rows])
+
+
+def waterfall() -> list[Line]:
+    folder = read_folder(DEAL)
+    deal, pool = folder.deal, folder.pool
+    scenarios = stressed(1000)
+    lag = int(scenarios.recovery_lag.max())
+
+    def together() -> object:
+        return run(deal, collect(deal, pool, scenarios), scenarios)
+
+    def alone(n: int) -> object:
+        single = take(scenarios, [n])
+        return run(deal, collect(deal, pool, single, lag), single)
+
+    some = list(range(0, 1000, 50))
+    many, few = in_turns(together, lambda: [alone(n) for n in some], rounds=3)
+    base = read_scenarios(
+        [
+            ["scenario", "speed", "severity", "recovery lag", "insurer default"],
+            ["stress", 0.013, 0.5, 4.0, 1.0],
+        ]
+    )
+    stress = read_scenarios(
+        [
+            [
+                "scenario",
+                "speed",
+                "default model",
+                "default rate",
+                "severity",
+                "recovery lag",
+                "insurer default",
+            ],
+            ["stress", 0.013, "CDR", 0.1, 0.5, 4.0, 1.0],
+        ]
+    )
+    solved, single = in_turns(
+        lambda: break_even(deal, pool, base), lambda: run(deal, collect(deal, pool, stress), stress), rounds=5
+    )
+    return [
+        line("1,000 scenarios with losses, waterfall of 1999-1", many, "one by one", 50 * few, 1 / 30),
+        line("break-even default rate, five classes", solved, "40 single runs", 40 * single, 1.0),
+    ]
+
+
+def main() -> int:
+    lines = [*projection(), *decrements(), *waterfall()]
+    print(f"\n{'engine':62} {'ours':>10} {'peer':>10}  {'ratio':>8} {'target':>8}")
+    for each in lines:
+        name = f"{each.name}: {each.peer}"
+        print(
+            f"{name:80.80} {each.ours_seconds:10.4f} {each.peer_seconds:10.4f}  {each.ratio:8.4f}"
+            f" {each.target:8.4f}  {'met' if each.met else 'MISSED'}"
+        )
+    FILE.write_text(json.dumps([asdict(each) for each in lines], indent=2) + "\n", encoding="utf-8")
+    print(f"wrote {FILE}")
+    return 0 if all(each.met for each in lines) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

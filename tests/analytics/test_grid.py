@@ -1,0 +1,82 @@
+"""A grid is its scenarios one by one, to the cent, here and in other processes."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from tests.deal.tie import DEAL
+from xlmodel.analytics import grid as grids
+from xlmodel.analytics.grid import run_grid, run_grid_elsewhere
+from xlmodel.analytics.life import average_life
+from xlmodel.deal.collect import collect
+from xlmodel.deal.folder import read_folder, stacked_rows
+from xlmodel.deal.scenario import read_scenarios, take
+from xlmodel.deal.waterfall import run
+from xlmodel.errors import OutOfRange, UnknownName
+
+FOLDER = read_folder(DEAL)
+HEADINGS = ["scenario", "speed", "default model", "default rate", "severity", "recovery lag"]
+ROWS = [HEADINGS, ["stress", 0.013, "CDR", 0.05, 0.5, 4.0]]
+AXES = {"speed": [0.005, 0.013], "loss": [0.0, 0.08, 0.2], "severity": [0.3, 0.6]}
+
+
+def test_a_grid_is_its_scenarios_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grids, "_BLOCK", 5)
+    found = run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), AXES)
+    for (a, speed), (b, loss), (c, severity) in (
+        (x, y, z)
+        for x in enumerate(AXES["speed"])
+        for y in enumerate(AXES["loss"])
+        for z in enumerate(AXES["severity"])
+    ):
+        one = read_scenarios([HEADINGS, ["one", speed, "CDR", loss, severity, 4.0]])
+        paid = run(FOLDER.deal, collect(FOLDER.deal, FOLDER.pool, one), one)
+        life = average_life(FOLDER.deal, paid)[0]
+        assert found.item("drawn")[a, b, c] == paid.accounts.draw.sum() / 100
+        assert found.item("Claims")[a, b, c] == paid.policies.paid.sum() / 100
+        for n, name in enumerate(paid.classes):
+            np.testing.assert_array_equal(found.item(f"{name} average life")[a, b, c], life[n])
+    frame = found.frame()
+    assert frame.shape == (12, 14)
+    assert frame.loc[(0.013, 0.2, 0.6), "drawn"] == found.item("drawn")[1, 2, 1]
+
+
+@pytest.mark.faces
+def test_processes_give_the_same_grid() -> None:
+    tables = (stacked_rows(FOLDER.stacked), FOLDER.classes, FOLDER.payments, FOLDER.pools)
+    here = run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), AXES)
+    with ProcessPoolExecutor(2, get_context("spawn")) as executor:
+        there = run_grid_elsewhere(tables, ROWS, AXES, executor)
+    for name, values in here.items.items():
+        np.testing.assert_array_equal(there.items[name], values)
+
+
+def test_axes_and_items_without_meaning_are_refused() -> None:
+    base = read_scenarios(ROWS)
+    with pytest.raises(UnknownName, match="no axis 'moon'"):
+        run_grid(FOLDER.deal, FOLDER.pool, base, {"moon": [1.0]})
+    with pytest.raises(OutOfRange, match="no value"):
+        run_grid(FOLDER.deal, FOLDER.pool, base, {"speed": []})
+    with pytest.raises(UnknownName, match=r"no item 'moon'.*net loss"):
+        run_grid(FOLDER.deal, FOLDER.pool, base, {"speed": [0.01]}).item("moon")
+
+
+def test_a_thousand_scenarios_are_a_thousand_runs_to_the_cent() -> None:
+    rng = np.random.default_rng(10)
+    headings = ["scenario", "speed", "default model", "default rate", "timing", "severity", "recovery lag"]
+    rows = [
+        [str(n), rng.uniform(0.005, 0.015), "CNL", rng.uniform(0, 0.09), "40/30/20/10", 0.5, float(n % 7)]
+        for n in range(1000)
+    ]
+    scenarios = read_scenarios([headings, *rows])
+    together = run(FOLDER.deal, collect(FOLDER.deal, FOLDER.pool, scenarios), scenarios)
+    for n in range(0, 1000, 97):
+        single = take(scenarios, [n])
+        alone = run(FOLDER.deal, collect(FOLDER.deal, FOLDER.pool, single, 6), single)
+        np.testing.assert_array_equal(alone.ledger.paid[0], together.ledger.paid[n])
+        np.testing.assert_array_equal(alone.accounts.closing[0], together.accounts.closing[n])
+        np.testing.assert_array_equal(alone.policies.claim[0], together.policies.claim[n])

@@ -1,0 +1,152 @@
+"""A grid of scenarios: speed x loss x severity x lag, each combination one scenario, in one call.
+
+Blocks of scenarios may go to an executor: what travels are the tables of the deal and the numbers of the
+grid, so that processes elsewhere need nothing but this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.analytics.life import average_life
+from xlmodel.deal.collect import collect
+from xlmodel.deal.definition import Deal
+from xlmodel.deal.reading import read_deal
+from xlmodel.deal.scenario import Scenarios, read_scenarios, take
+from xlmodel.deal.waterfall import run
+from xlmodel.errors import OutOfRange, UnknownName
+from xlmodel.pool.collateral import Collateral, collateral_from_rows
+from xlmodel.tables import RawRows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+
+# What a grid may vary, and the column of the scenarios that it is.
+AXES: Mapping[str, str] = {
+    "speed": "speed",
+    "loss": "default_rate",
+    "severity": "severity",
+    "lag": "recovery_lag",
+    "purchased": "purchased",
+}
+_BLOCK = 250
+_MOST = 1_000_000
+
+Tables = tuple[RawRows, RawRows, RawRows, RawRows]
+"""The ranges Terms, Classes, Payments and Pools, which are a deal."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Results by item, each of the shape of the axes, in their order.
+
+    Items: ``net loss`` (part of the cutoff pool), ``drawn`` and ``claims`` (dollars), ``called`` (number of
+    the payment date, 0 for never), and for each class its ``average life`` (years; NaN where it is not paid
+    in full) and ``unpaid`` (principal, dollars).
+    """
+
+    axes: Mapping[str, Floats]
+    items: Mapping[str, Floats]
+
+    def frame(self) -> pd.DataFrame:
+        """A row a scenario, the axes as index, the items as columns."""
+        import pandas as pd
+
+        index = pd.MultiIndex.from_product(
+            [axis.tolist() for axis in self.axes.values()], names=list(self.axes)
+        )
+        return pd.DataFrame({name: values.ravel() for name, values in self.items.items()}, index=index)
+
+    def item(self, name: str) -> Floats:
+        """One item.  UnknownName, listing what there is."""
+        wanted = " ".join(name.lower().split())
+        for known, values in self.items.items():
+            if known.lower() == wanted:
+                return values
+        raise UnknownName(f"a grid has no item {name!r}; it has: {', '.join(self.items)}")
+
+
+def run_grid(deal: Deal, pool: Collateral, base: Scenarios, axes: Mapping[str, Sequence[float]]) -> Grid:
+    """Vary one scenario over a grid, here and now."""
+    combined, values = _combined(axes)
+    parts = [
+        _results(deal, pool, base, combined, values[n : n + _BLOCK]) for n in range(0, len(values), _BLOCK)
+    ]
+    return _gathered(axes, parts)
+
+
+def run_grid_elsewhere(
+    tables: Tables, scenarios: RawRows, axes: Mapping[str, Sequence[float]], executor: Executor
+) -> Grid:
+    """The same by an executor's processes, block by block; the first of ``scenarios`` is varied."""
+    combined, values = _combined(axes)
+    starts = range(0, len(values), _BLOCK)
+    futures = [
+        executor.submit(grid_block, tables, scenarios, combined, values[n : n + _BLOCK].tolist())
+        for n in starts
+    ]
+    return _gathered(axes, [future.result() for future in futures])
+
+
+def grid_block(
+    tables: Tables, scenarios: RawRows, names: tuple[str, ...], values: Sequence[Sequence[float]]
+) -> dict[str, Floats]:
+    """One block of a grid, from plain tables: what a worker does."""
+    deal = read_deal(*tables[:3])
+    base = take(read_scenarios(scenarios), [0])
+    return _results(deal, collateral_from_rows(tables[3]), base, names, np.array(values))
+
+
+def _combined(axes: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], Floats]:
+    """The axes' names, and a row of values a scenario."""
+    for name, listed in axes.items():
+        if name not in AXES:
+            raise UnknownName(f"a grid has no axis {name!r}; it has: {', '.join(AXES)}")
+        if not len(listed):
+            raise OutOfRange(f"the axis {name} has no value", remedy="give one or more")
+    count = int(np.prod([len(listed) for listed in axes.values()]))
+    if not axes or count > _MOST:
+        raise OutOfRange(f"a grid of {count:,} scenarios", remedy=f"give axes that make 1 to {_MOST:,}")
+    return tuple(axes), np.array(list(product(*axes.values())), dtype=np.float64)
+
+
+def _results(
+    deal: Deal, pool: Collateral, base: Scenarios, names: tuple[str, ...], values: Floats
+) -> dict[str, Floats]:
+    scenarios = take(base, [0] * len(values))
+    labels = tuple(
+        ", ".join(f"{n} {v:g}" for n, v in zip(names, row, strict=True)) for row in values.tolist()
+    )
+    changed: dict[str, Any] = {AXES[name]: values[:, n] for n, name in enumerate(names)}
+    if "recovery_lag" in changed:
+        changed["recovery_lag"] = changed["recovery_lag"].astype(np.int64)
+    scenarios = replace(scenarios, names=labels, **changed)
+    collections = collect(deal, pool, scenarios)
+    paid = run(deal, collections, scenarios)
+    lives = average_life(deal, paid)
+    lost = (collections.defaulted - collections.liquidation_proceeds).sum(axis=1)
+    items = {
+        "net loss": lost / collections.cutoff_balance,
+        "drawn": paid.accounts.draw.sum(axis=(1, 2)) / 100,
+        "claims": paid.policies.paid.sum(axis=(1, 2)) / 100,
+        "called": np.where(paid.called.any(axis=1), paid.called.argmax(axis=1) + 1.0, 0.0),
+    }
+    for n, name in enumerate(paid.classes):
+        items[f"{name} average life"] = lives[:, n]
+        items[f"{name} unpaid"] = paid.balance[:, -1, n] / 100
+    return items
+
+
+def _gathered(axes: Mapping[str, Sequence[float]], parts: Sequence[Mapping[str, Floats]]) -> Grid:
+    shape = tuple(len(listed) for listed in axes.values())
+    items = {name: np.concatenate([part[name] for part in parts]).reshape(shape) for name in parts[0]}
+    return Grid({name: np.asarray(listed, dtype=np.float64) for name, listed in axes.items()}, items)
