@@ -35,12 +35,12 @@ def test_each_form_has_a_file_of_its_own() -> None:
     assert names == ["carmax_1999_1.xlsx", "carmax_1999_1_values.xlsx", "carmax_1999_1_native.xlsx"]
 
 
-def test_values_need_nothing_of_ours(values: bytes) -> None:
+def test_values_need_nothing_of_ours(values: bytes, built: Path) -> None:
     """Native formulas stay; where one of ours stood is what it gave, in the live workbook too."""
     form = openpyxl.load_workbook(io.BytesIO(values))
     shown = openpyxl.load_workbook(io.BytesIO(values), data_only=True)
-    live = openpyxl.load_workbook(DEAL / f"{DEAL.name}.xlsx", data_only=True)
-    calls = openpyxl.load_workbook(DEAL / f"{DEAL.name}.xlsx")
+    live = openpyxl.load_workbook(built / f"{DEAL.name}.xlsx", data_only=True)
+    calls = openpyxl.load_workbook(built / f"{DEAL.name}.xlsx")
     native = ours = 0
     for sheet in form:
         for row in sheet.iter_rows():
