@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from xlmodel.commands.said import say, waiting
+
 
 def build(
     folder: Annotated[Path, typer.Argument(help="Folder with deal.toml or model.toml.")],
@@ -29,9 +31,10 @@ def build(
     from xlmodel.workbook.replace import replace_file
 
     target = out or folder / f"{folder.resolve().name}.xlsx"
-    package = open_package(build_folder(folder), name=str(target))
-    if target.exists() and not force:
-        require_same_inputs(read_package(target), package)
-    data = package.data if formulas_only else refresh(package).data
+    with waiting(f"building {target.name}"):
+        package = open_package(build_folder(folder), name=str(target))
+        if target.exists() and not force:
+            require_same_inputs(read_package(target), package)
+        data = package.data if formulas_only else refresh(package).data
     replace_file(target, data)
-    typer.echo(f"built {target}")
+    say(f"built {target}")
