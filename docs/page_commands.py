@@ -59,7 +59,7 @@ def commands_page() -> str:
     parts += _table(group, settings.ENVIRONMENT_PREFIX)
     for name, command in commands():
         variables = f"{settings.ENVIRONMENT_PREFIX}_{name.upper().replace(' ', '_').replace('-', '_')}"
-        parts += [f"## xlmodel {name}", "", *_help(command), *_table(command, variables)]
+        parts += [f"## xlmodel {name}", "", *_help(command, "console" if name in _NEVER_END else "sh"), *_table(command, variables)]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -79,12 +79,12 @@ def parameters(command: click.Command) -> list[click.Parameter]:
     return [p for p in command.params if not getattr(p, "hidden", False) and p.name != "help"]
 
 
-def _help(command: click.Command) -> list[str]:
+def _help(command: click.Command, language: str) -> list[str]:
     lines: list[str] = []
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         first, _, example = paragraph.partition("Example: ")
         if example:
-            lines += ["```text", *example.splitlines(), "```", ""]
+            lines += [f"```{language}", *example.splitlines(), "```", ""]
         else:
             lines += [" ".join(first.split()), ""]
     return lines
@@ -116,9 +116,10 @@ def _default(p: click.Parameter) -> str:
     if not isinstance(p, click.Option) or p.is_flag or not p.show_default:
         return " Required." if p.required and isinstance(p, click.Option) else ""
     default = p.default
-    if default in (None, "", ()) or callable(default) or p.name == "processes":
+    if default in (None, "", ()) or callable(default) or p.name == "jobs":
         return " Required." if p.required else ""
     return f" By default {default}."
 
 
+_NEVER_END = {"serve"}
 _CONTEXT = click.Context(click.Command("xlmodel"))

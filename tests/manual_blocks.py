@@ -1,9 +1,9 @@
 """The fenced blocks of the README and the manual, and how a page of them is run.
 
-``sh`` and ``python`` are run, in the order of the page, in one folder of its own; ``toml``, ``csv`` and ``text``
-with a title are written to the file of that name; ``text`` without one is compared with what the block before it
-printed: each of its lines must be there, in that order, "…" standing for anything.  Other languages are not run:
-``console`` and ``powershell`` for what would install software, need another system or never end.
+``sh`` and ``python`` are run, in the order of the page, in one folder of its own; ``toml`` and ``csv`` are written to
+the file of their title; ``output`` is compared with what the block before it printed: each of its lines must be
+there, in that order, "…" standing for anything.  ``text`` only shows how a message looks.  ``console`` and
+``powershell`` are not run: they install software, need another system or never end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-RUN, WRITTEN, SHOWN, NOT_RUN = ("sh", "python"), ("toml", "csv"), "text", ("console", "powershell")
+RUN, WRITTEN, SHOWN, NOT_RUN = ("sh", "python"), ("toml", "csv"), "output", ("console", "powershell")
 
 _FENCE = re.compile(r'^```(\w*)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _LONGEST = 600  # seconds
@@ -51,13 +51,13 @@ def run_page(page: Path, folder: Path) -> None:
     printed = ""
     for block in blocks(page):
         place = f"{page.name}, line {block.line}"
-        if block.title:
+        if block.language in WRITTEN:
             file = folder / block.title
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(block.text, encoding="utf-8")
         elif block.language in RUN:
             printed = _run(block, folder, place)
-        elif block.language == SHOWN and printed:
+        elif block.language == SHOWN:
             _compare(block.text, printed, place)
 
 

@@ -82,7 +82,7 @@ def test_every_page_is_in_the_menu() -> None:
 def test_few_blocks_are_not_run() -> None:
     every = [(named(page), block) for page in pages() for block in blocks(page)]
     languages = {block.language for _, block in every}
-    assert languages <= {*RUN, *WRITTEN, SHOWN, *NOT_RUN}, f"unknown languages: {languages}"
+    assert languages <= {*RUN, *WRITTEN, SHOWN, "text", *NOT_RUN}, f"unknown languages: {languages}"
     assert all(block.title for _, block in every if block.language in WRITTEN), "a file needs a title"
     kept = [(page, block.line) for page, block in every if block.language in NOT_RUN]
     assert len(kept) <= _MOST_NOT_RUN, kept
@@ -90,9 +90,9 @@ def test_few_blocks_are_not_run() -> None:
 
 def test_blocks_that_fail_are_seen(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text('```sh\nxlmodel call XM_DAYS 1999-10-28 1999-12-15\n```\n\n```text\n47\n```\n')
+    page.write_text('```sh\nxlmodel call XM_DAYS 1999-10-28 1999-12-15\n```\n\n```output\n47\n```\n')
     run_page(page, tmp_path)
-    for wrong in ("```sh\nfalse\n```\n", "```sh\necho 1\n```\n\n```text\n2\n```\n", "```python\n1/0\n```\n"):
+    for wrong in ("```sh\nfalse\n```\n", "```sh\necho 1\n```\n\n```output\n2\n```\n", "```python\n1/0\n```\n"):
         page.write_text(wrong)
         with pytest.raises(AssertionError):
             run_page(page, tmp_path)
