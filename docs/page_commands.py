@@ -27,8 +27,8 @@ _INTRODUCTION = """\
 | 130 | interrupted with Ctrl-C |
 
 **Where a setting comes from.** A flag wins over the environment variable of its row, which wins over
-`xlmodel.toml` in the folder where the program starts. There the options of the program stand at the top and those of
-a command in a table of its name:
+`xlmodel.toml` in the folder where the program starts. There the options of the program stand at the top and
+those of a command in a table of its name:
 
 ```toml title="xlmodel.toml"
 quiet = true
@@ -37,17 +37,17 @@ quiet = true
 json = "results.json"
 ```
 
-**On the terminal.** Results go to standard output, what went wrong to standard error. What takes longer than a second
-shows progress, on a terminal only. `NO_COLOR=1` takes the colours away; `COLUMNS` sets the width of tables.
-`--quiet` keeps all but what went wrong from being said, `--verbose` says what is being done, `--log-file` keeps
-everything as JSON lines. Nothing asks a question where there is no terminal.
+**On the terminal.** Results go to standard output, what went wrong to standard error. What takes longer
+than a second shows progress, on a terminal only. `NO_COLOR=1` takes the colours away; `COLUMNS` sets the
+width of tables. `--quiet` keeps all but what went wrong from being said, `--verbose` says what is being
+done, `--log-file` keeps everything as JSON lines. Nothing asks a question where there is no terminal.
 
-**Completion.** `xlmodel --install-completion` teaches your shell (bash, zsh, fish, PowerShell) the commands and
-options; it takes effect in a new shell.
+**Completion.** `xlmodel --install-completion` teaches your shell (bash, zsh, fish, PowerShell) the commands
+and options; it takes effect in a new shell.
 
-**Decimal commas.** CSV files have a comma between fields and a point in numbers, on every machine, so that a folder
-means the same everywhere. A file that a spreadsheet program saved with semicolons and decimal commas is refused with
-its name and the remedy; it is never half read.
+**Decimal commas.** CSV files have a comma between fields and a point in numbers, on every machine, so that
+a folder means the same everywhere. A file that a spreadsheet program saved with semicolons and decimal
+commas is refused with its name and the remedy; it is never half read.
 """
 
 
@@ -59,7 +59,12 @@ def commands_page() -> str:
     parts += _table(group, settings.ENVIRONMENT_PREFIX)
     for name, command in commands():
         variables = f"{settings.ENVIRONMENT_PREFIX}_{name.upper().replace(' ', '_').replace('-', '_')}"
-        parts += [f"## xlmodel {name}", "", *_help(command, "console" if name in _NEVER_END else "sh"), *_table(command, variables)]
+        parts += [
+            f"## xlmodel {name}",
+            "",
+            *_help(command, "console" if name in _NEVER_END else "sh"),
+            *_table(command, variables),
+        ]
     return "\n".join(parts).rstrip() + "\n"
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from xlmodel.deal.conditions import FLAGS
-from xlmodel.deal.reading_amounts import EVENT_KINDS
 from xlmodel.deal.folder import ASSUMPTIONS
 from xlmodel.deal.measures import BASES, COMBINATIONS
 from xlmodel.deal.reading import SHARINGS
+from xlmodel.deal.reading_amounts import EVENT_KINDS
 from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import TABLES, TERM_LIST
 from xlmodel.deal.steps import STEP_KINDS, Step
@@ -24,30 +24,33 @@ _WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 _INTRODUCTION = """\
 # What a deal can say
 
-A deal folder holds `deal.toml`, `pool.csv` and, where figures were published, `published/`. Each table below is a list
-of entries of `deal.toml` (`[[classes]]`, keys with `_` for blanks) and a table of the workbook, with the same columns.
-In the workbook the functions read the ranges, so what the desk edits there is what is computed.
+A deal folder holds `deal.toml`, `pool.csv` and, where figures were published, `published/`. Each table
+below is a list of entries of `deal.toml` (`[[classes]]`, keys with `_` for blanks) and a table of the
+workbook, with the same columns. In the workbook the functions read the ranges, so what the desk edits there
+is what is computed.
 
-Every entry has a status: *stated* (with the page), *derived* from what is stated, or *assumed*. Rates are decimals per
-annum, amounts are dollars, terms are months.
+Every entry has a status: *stated* (with the page), *derived* from what is stated, or *assumed*. Rates are
+decimals per annum, amounts are dollars, terms are months.
 
 ## Steps: what a clause pays
 
-A row of the table Payments is a clause. Its `pay` is one of these; most deals need no more than the first four.
+A row of the table Payments is a clause. Its `pay` is one of these; most deals need no more than the first
+four.
 """
 
 _ORDERS = """\
-**To whom.** A payee by name, or classes in an order: `A > B` one after the other, `A + B` side by side, by balance;
-the name of a group stands for its classes. **Short** says how a shortage inside a row is shared: {sharings}; by
-balance where it is blank.
+**To whom.** A payee by name, or classes in an order: `A > B` one after the other, `A + B` side by side, by
+balance; the name of a group stands for its classes. **Short** says how a shortage inside a row is shared:
+{sharings}; by balance where it is blank.
 
-**When.** {flags}, the name of a trigger, `CLASS paid`, `until DATE`, `after DATE`; joined by `not`, `and`, `or`.
+**When.** {flags}, the name of a trigger, `CLASS paid`, `until DATE`, `after DATE`; joined by `not`, `and`,
+`or`.
 
-**Limit.** An amount and its span: `300000 a calendar year`, `20000 a date`, `500000 in total`. What is over it stays
-due, and a lower row pays it.
+**Limit.** An amount and its span: `300000 a calendar year`, `20000 a date`, `500000 in total`. What is over
+it stays due, and a lower row pays it.
 
-**Measures** are a {combinations} of components; a component is an amount, or a part of one of these: {bases}, a
-schedule, a class or group, another measure, and any of them `at cutoff`.
+**Measures** are a {combinations} of components; a component is an amount, or a part of one of these:
+{bases}, a schedule, a class or group, another measure, and any of them `at cutoff`.
 
 **Events of default** are of one of these kinds: {events}.
 """
@@ -88,7 +91,7 @@ def steps() -> Mapping[str, str]:
 
 
 def _like(text: str, headings: Mapping[str, str]) -> str:
-    """The heading of a docstring for the text of a kind: they name their parts differently, never the words."""
+    """The heading of a docstring for the text of a kind: names of parts differ, the words never."""
 
     def words(name: str) -> list[str]:
         return [word for word in name.split() if word.islower()]

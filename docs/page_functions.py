@@ -97,7 +97,9 @@ def _strangeness(case: Case) -> tuple[bool, bool, bool, int]:
 def _is_odd(given: Given) -> bool:
     """What a reader would not write: an error, a blank, a range of one cell, a name of a hundred letters."""
     if isinstance(given, list):
-        return len(given) * len(given[0]) == 1 or any(isinstance(cell, CellError) for row in given for cell in row)
+        return len(given) * len(given[0]) == 1 or any(
+            isinstance(cell, CellError) for row in given for cell in row
+        )
     return given is None or isinstance(given, CellError) or (isinstance(given, str) and len(given) > 40)
 
 

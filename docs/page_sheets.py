@@ -18,12 +18,13 @@ _PICTURES = "images/sheets"
 _INTRODUCTION = """\
 # Sheets
 
-What `xlmodel build` writes. Blue on yellow is an input; everything else is a formula, and a sheet of inputs has a
-yellow tab. Every table that a function reads has a name (Formulas, Name Manager), so a formula says
+What `xlmodel build` writes. Blue on yellow is an input; everything else is a formula, and a sheet of inputs
+has a yellow tab. Every table that a function reads has a name (Formulas, Name Manager), so a formula says
 `XM_DECREMENT(Terms,Classes,Payments,Pools,Speeds)` and not where these stand.
 
-States of checks are told apart by blue and orange, lines by colour and dash, so that nothing depends on telling red
-from green. The pictures are rendered by LibreOffice from a copy in which our cells hold their values.
+States of checks are told apart by blue and orange, lines by colour and dash, so that nothing depends on
+telling red from green. The pictures are rendered by LibreOffice from a copy in which our cells hold their
+values.
 """
 
 
@@ -47,7 +48,9 @@ def all_sheets() -> Iterator[tuple[ModuleType, Sheet]]:
     """Every sheet that a kind of workbook can have, with the module that writes it; those of a deal first."""
     in_order = [module for module in _modules() if hasattr(module, "SHEET")]
     place = {id(sheet): number for number, sheet in enumerate((*sheets.SHEETS, *sheets.REPORTED))}
-    in_order.sort(key=lambda m: (m.__name__.count("."), m.__name__.rpartition(".")[0], place.get(id(m.SHEET), 99)))
+    in_order.sort(
+        key=lambda m: (m.__name__.count("."), m.__name__.rpartition(".")[0], place.get(id(m.SHEET), 99))
+    )
     for module in in_order:
         yield module, module.SHEET
 
@@ -62,4 +65,6 @@ def _meaning(module: ModuleType) -> str:
     text = inspect.getdoc(module) or ""
     _, _, meaning = text.partition(": ")
     paragraphs = (meaning or text).split("\n\n")
-    return "\n\n".join(" ".join(p.split()) for p in (paragraphs[0][:1].upper() + paragraphs[0][1:], *paragraphs[1:]))
+    return "\n\n".join(
+        " ".join(p.split()) for p in (paragraphs[0][:1].upper() + paragraphs[0][1:], *paragraphs[1:])
+    )

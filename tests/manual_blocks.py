@@ -1,9 +1,9 @@
 """The fenced blocks of the README and the manual, and how a page of them is run.
 
-``sh`` and ``python`` are run, in the order of the page, in one folder of its own; ``toml`` and ``csv`` are written to
-the file of their title; ``output`` is compared with what the block before it printed: each of its lines must be
-there, in that order, "…" standing for anything.  ``text`` only shows how a message looks.  ``console`` and
-``powershell`` are not run: they install software, need another system or never end.
+``sh`` and ``python`` are run, in the order of the page, in one folder of its own; ``toml`` and ``csv`` are
+written to the file of their title; ``output`` is compared with what the block before it printed: each of its
+lines must be there, in that order, "…" standing for anything.  ``text`` only shows how a message looks.
+``console`` and ``powershell`` are not run: they install software, need another system or never end.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def _run(block: Block, folder: Path, place: str) -> str:
         check=False,
         cwd=folder,
         # The program that is installed beside the interpreter; LibreOffice's profile is the folder's own.
-        env=clean | {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder), "COLUMNS": "200"},
+        env=clean
+        | {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder), "COLUMNS": "200"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

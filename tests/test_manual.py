@@ -53,7 +53,9 @@ def test_every_command_and_option_is_documented() -> None:
         section = section.partition("\n## ")[0]
         assert "xlmodel " + name in section, f"{name} has no example"
         for parameter in parameters(command):
-            for spelling in parameter.opts if parameter.param_type_name == "option" else [parameter.human_readable_name]:
+            for spelling in (
+                parameter.opts if parameter.param_type_name == "option" else [parameter.human_readable_name]
+            ):
                 assert spelling in section, (name, spelling)
             assert getattr(parameter, "help", None), f"{name}: {parameter.name} has no help"
     assert app.registered_callback
@@ -90,9 +92,13 @@ def test_few_blocks_are_not_run() -> None:
 
 def test_blocks_that_fail_are_seen(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text('```sh\nxlmodel call XM_DAYS 1999-10-28 1999-12-15\n```\n\n```output\n47\n```\n')
+    page.write_text("```sh\nxlmodel call XM_DAYS 1999-10-28 1999-12-15\n```\n\n```output\n47\n```\n")
     run_page(page, tmp_path)
-    for wrong in ("```sh\nfalse\n```\n", "```sh\necho 1\n```\n\n```output\n2\n```\n", "```python\n1/0\n```\n"):
+    for wrong in (
+        "```sh\nfalse\n```\n",
+        "```sh\necho 1\n```\n\n```output\n2\n```\n",
+        "```python\n1/0\n```\n",
+    ):
         page.write_text(wrong)
         with pytest.raises(AssertionError):
             run_page(page, tmp_path)
@@ -112,7 +118,9 @@ def test_the_site_is_built_and_asks_nobody(tmp_path: Path) -> None:
     done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     for page in tmp_path.rglob("*.html"):
-        fetched = re.findall(r'<(?:link|script|img|iframe)\b[^>]*?\b(?:href|src)="(https?:[^"]+)"', page.read_text("utf-8"))
+        fetched = re.findall(
+            r'<(?:link|script|img|iframe)\b[^>]*?\b(?:href|src)="(https?:[^"]+)"', page.read_text("utf-8")
+        )
         assert not fetched, (page, fetched)
     for style in tmp_path.rglob("*.css"):
         assert not re.search(r'url\(["\']?https?:', style.read_text("utf-8")), style

@@ -92,7 +92,9 @@ app = typer.Typer(
 )
 app.callback(cls=Group)(program)
 for command in COMMANDS:
-    app.command(cls=Command, context_settings={"ignore_unknown_options": command in _NEGATIVE_NUMBERS})(command)
+    app.command(cls=Command, context_settings={"ignore_unknown_options": command in _NEGATIVE_NUMBERS})(
+        command
+    )
 for name, commands in GROUPS.items():
     app.add_typer(commands, name=name)
 

@@ -121,7 +121,8 @@ def test_a_grid_is_the_list_of_its_cells(tmp_path: Path) -> None:
     listed = "period,class,abs_speed_pct,percent_of_initial\n" + "".join(
         f"{period},{name},{speed},{figure}\n"
         for period, name, speed, figure in (
-            (1, "A", "1.00", "71.5"), (1, "A", "2.00", "70"), (1, "B", "1.00", "100"), (1, "B", "2.00", "100"),
+            (1, "A", "1.00", "71.5"), (1, "A", "2.00", "70"), (1, "B", "1.00", "100"),
+            (1, "B", "2.00", "100"),
             (2, "A", "1.00", "*"), (2, "A", "2.00", "0"), (2, "B", "1.00", "99"), (2, "B", "2.00", "98"),
             (3, "B", "1.00", "97"), (3, "B", "2.00", "96"),
         )
@@ -145,7 +146,7 @@ def test_a_grid_of_average_lives(tmp_path: Path) -> None:
     [
         ("period,A 1.00%,A 2.00%\n1,71,\n2,70,69\n3,69,68\n", "period 1, class A"),
         ("period,A 1.00%,A 1.00%\n1,71,70\n", "stands twice"),
-        ("period,A 1.00%,A 2.00%\n1,71,\"70,5\"\n", "column 'A 2.00%'"),
+        ('period,A 1.00%,A 2.00%\n1,71,"70,5"\n', "column 'A 2.00%'"),
         ("period,C 1.00%,C 2.00%\n1,71,70\n", "C"),
         ("period;A 1.00%;A 2.00%\n1;71,5;70,5\n", "semicolons stand between the fields"),
     ],

@@ -45,9 +45,7 @@ def new(
 def _asked(what: str, remedy: str, choices: Sequence[str] = ()) -> str:
     """The answer of a person.  Raises BadUsage where nobody is there to ask."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise BadUsage(
-            f"no {what} is given, and there is no terminal to ask on", remedy=f"write {remedy}"
-        )
+        raise BadUsage(f"no {what} is given, and there is no terminal to ask on", remedy=f"write {remedy}")
     question = f"{what.capitalize()} of the deal"
     return str(typer.prompt(question, type=click.Choice(choices) if choices else str, err=True)).strip()
 

@@ -1,7 +1,7 @@
 """The rows of a CSV file of published figures, and how to complain about one.
 
-A file is a list, a row a figure, or a grid as documents print it: columns such as ``A-1 1.50%`` (a class and a
-speed) or ``1.50%``.  A grid is read as the list of its cells that are filled.
+A file is a list, a row a figure, or a grid as documents print it: columns such as ``A-1 1.50%`` (a class and
+a speed) or ``1.50%``.  A grid is read as the list of its cells that are filled.
 """
 
 from __future__ import annotations

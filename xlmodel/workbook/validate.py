@@ -194,7 +194,7 @@ def _tie(
 
 
 def _headings(address: Address, block: Block, evaluation: Evaluation) -> str:
-    """What stands above a cell of a block, a heading over several columns in the first of them, and before it."""
+    """What stands above a cell of a block, and before it; a heading over several columns is in their first."""
     words = []
     for row in range(max(block.top - 2, 1), block.top):
         for column in range(address.column, block.left - 1, -1):
@@ -266,4 +266,4 @@ def _shown(value: Value, decimals: int) -> str:
 def _text(value: Value) -> str:
     if value is None or value == "":
         return "nothing"
-    return str(value)
+    return str(value).upper() if isinstance(value, bool) else str(value)
