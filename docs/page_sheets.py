@@ -47,7 +47,8 @@ def sheets_page() -> str:
 def all_sheets() -> Iterator[tuple[ModuleType, Sheet]]:
     """Every sheet that a kind of workbook can have, with the module that writes it; those of a deal first."""
     in_order = [module for module in _modules() if hasattr(module, "SHEET")]
-    place = {id(sheet): number for number, sheet in enumerate((*sheets.SHEETS, *sheets.REPORTED))}
+    known = list(enumerate((*sheets.SHEETS, *sheets.REPORTED)))
+    place = {id(sheet): number for number, sheet in reversed(known)}
     in_order.sort(
         key=lambda m: (m.__name__.count("."), m.__name__.rpartition(".")[0], place.get(id(m.SHEET), 99))
     )

@@ -194,7 +194,7 @@ def _tie(
 
 
 def _headings(address: Address, block: Block, evaluation: Evaluation) -> str:
-    """What stands above a cell of a block, and before it; a heading over several columns is in their first."""
+    """What stands above a cell of a block, and before it; a heading of several columns is in the first."""
     words = []
     for row in range(max(block.top - 2, 1), block.top):
         for column in range(address.column, block.left - 1, -1):

@@ -40,7 +40,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         sheet,
         contents.deal.name,
         TITLE,
-        "Percent of the initial balance outstanding after each payment date, at various speeds; blank for none.",
+        "Percent of the initial balance outstanding after each payment date, at various speeds; blank: none.",
     )
     table = layout["Decrement"]
     put(sheet, _TOP - 1, 1, "No.", theme.HEADING)
