@@ -65,7 +65,7 @@ def made() -> dict[str, str]:
 def main() -> None:
     wanted = made()
     for old in (DOCS / "images" / "functions").glob("*.svg"):
-        if str(old.relative_to(DOCS)) not in wanted:
+        if old.relative_to(DOCS).as_posix() not in wanted:
             old.unlink()
     for name, text in wanted.items():
         path = DOCS / name

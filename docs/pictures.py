@@ -47,8 +47,8 @@ def main() -> None:
         (IMAGES / "sheets").mkdir(exist_ok=True)
         for module, shown in all_sheets():
             if shown in SHEETS:
-                name = f"{module.__name__.rpartition('.')[2]}.png"
-                (IMAGES / "sheets" / name).write_bytes(made[firsts[shown.title] - 1].read_bytes())
+                file = f"{module.__name__.rpartition('.')[2]}.png"
+                (IMAGES / "sheets" / file).write_bytes(made[firsts[shown.title] - 1].read_bytes())
 
 
 README_SHEETS = ("Summary", "Decrement")
