@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 FAST := -m "not faces and not soak"
 
-.PHONY: run test test-fast test-faces soak lint docs bench wheel workbooks pictures clean
+.PHONY: run test test-fast test-faces soak lint docs manual bench wheel workbooks pictures clean
 
 run: $(VENV)/.run
 	$(BIN)/xlmodel regenerate workbooks
@@ -34,9 +34,13 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Pages that are made from the code: errors, functions.
+# Pages and pictures that are made from the code: functions, commands, sheets, what a deal can say, errors.
 docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py
+
+# The manual as a site in site/; no page asks anybody for anything.
+manual: $(VENV)/.dev
+	$(BIN)/python -m mkdocs build --strict --quiet
 
 bench: $(VENV)/.dev
 	.ci/system libreoffice-calc python3-uno poppler-utils
@@ -71,5 +75,5 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev,server]'
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev,docs,server]'
 	@touch $@ $(VENV)/.run

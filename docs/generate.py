@@ -1,13 +1,15 @@
-"""Make the pages that come from the code: errors.md, functions.md, lint.md.  A test fails when stale."""
+"""Make the pages and pictures that come from the code, PAGES and pictures().  A test fails when stale."""
 
 from __future__ import annotations
 
 import inspect
-from itertools import groupby
 from pathlib import Path
 
+from docs.page_commands import commands_page
+from docs.page_deal import deal_page
+from docs.page_functions import functions_page, pictures
+from docs.page_sheets import sheets_page
 from xlmodel.errors import ERRORS
-from xlmodel.functions import FUNCTIONS, Function, Parameter
 from xlmodel.workbook.lint import RULES
 
 DOCS = Path(__file__).parent
@@ -26,26 +28,7 @@ def errors_page() -> str:
         "|---|---|---|",
     ]
     lines += [f"| {e.code} | {inspect.getdoc(e)} | {e.remedy[:1].upper() + e.remedy[1:]}. |" for e in ERRORS]
-    return _MADE + "\n".join(lines) + "\n"
-
-
-_INTRODUCTION = (
-    "Square brackets mark what can be left out or left blank. A function marked *cell by cell* takes a",
-    "range for every argument that is a single cell here, and then answers with an array: columns of one",
-    "length give a column, a column beside a row gives a block, a single cell stands beside all. A cell",
-    "without an answer is an error of the whole; `XM_WHY` names its row and column.",
-)
-
-
-def functions_page() -> str:
-    """Every spreadsheet function with its arguments."""
-    parts = ["# Functions", "", *_INTRODUCTION, ""]
-    listed = sorted(FUNCTIONS.values(), key=lambda f: (f.category, f.name))
-    for category, members in groupby(listed, key=lambda f: f.category):
-        parts += [f"## {category}", ""]
-        for member in members:
-            parts += _function(member)
-    return _MADE + "\n".join(parts).rstrip() + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def lint_page() -> str:
@@ -61,27 +44,34 @@ def lint_page() -> str:
         "|---|---|---|",
     ]
     lines += [f"| {r.code} | {r.what} | {r.remedy[:1].upper() + r.remedy[1:]}. |" for r in RULES]
-    return _MADE + "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
-PAGES = {"errors.md": errors_page, "functions.md": functions_page, "lint.md": lint_page}
+PAGES = {
+    "commands.md": commands_page,
+    "deal.md": deal_page,
+    "errors.md": errors_page,
+    "functions.md": functions_page,
+    "lint.md": lint_page,
+    "sheets.md": sheets_page,
+}
 
 
-def _function(f: Function) -> list[str]:
-    lines = [f"### {f.signature}", "", f.help + (" *Cell by cell.*" if f.elementwise else ""), ""]
-    if f.detail:
-        lines += [" ".join(f.detail.split()), ""]
-    if f.parameters:
-        lines += ["| argument | kind | meaning |", "|---|---|---|"]
-        lines += [f"| {p.name} | {p.kind.name}{_optional(p)} | {p.help} |" for p in f.parameters]
-        lines += [""]
-    return lines
+def made() -> dict[str, str]:
+    """What is made, by its path below docs/."""
+    return {name: _MADE + make() for name, make in PAGES.items()} | pictures()
 
 
-def _optional(p: Parameter) -> str:
-    return "" if p.required else ", repeated" if p.repeated else ", optional"
+def main() -> None:
+    wanted = made()
+    for old in (DOCS / "images" / "functions").glob("*.svg"):
+        if old.relative_to(DOCS).as_posix() not in wanted:
+            old.unlink()
+    for name, text in wanted.items():
+        path = DOCS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for name, make in PAGES.items():
-        (DOCS / name).write_text(make(), encoding="utf-8")
+    main()

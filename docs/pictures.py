@@ -1,4 +1,4 @@
-"""The pictures of the README: the flagship as a person sees it, rendered by LibreOffice.
+"""The pictures of the README and of the page of sheets: the flagship as a person sees it, by LibreOffice.
 
 From a copy in which our cells are frozen to their values, because LibreOffice without the add-in shows #NAME?
 in them.  Needs LibreOffice Calc and poppler; ``make pictures`` installs both on Debian.
@@ -10,10 +10,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from docs.page_sheets import all_sheets
 from tests.libreoffice import convert
 from xlmodel.faces.formula_text import calls_ours
 from xlmodel.package.freeze import freeze
 from xlmodel.package.guard import open_package
+from xlmodel.workbook.sheets import SHEETS
 
 ROOT = Path(__file__).parents[1]
 WORKBOOK = ROOT / "workbooks" / "carmax_1999_1" / "carmax_1999_1.xlsx"
@@ -36,12 +38,20 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         made = pages(WORKBOOK, folder)
-        for sheet in SHEETS:
-            number = _first_page(folder / f"{WORKBOOK.stem}.pdf", f"– {sheet}", len(made))
-            (IMAGES / f"{sheet.lower()}.png").write_bytes(made[number - 1].read_bytes())
+        firsts = {
+            sheet.title: _first_page(folder / f"{WORKBOOK.stem}.pdf", f"– {sheet.title}", len(made))
+            for sheet in SHEETS
+        }
+        for sheet in README_SHEETS:
+            (IMAGES / f"{sheet.lower()}.png").write_bytes(made[firsts[sheet] - 1].read_bytes())
+        (IMAGES / "sheets").mkdir(exist_ok=True)
+        for module, shown in all_sheets():
+            if shown in SHEETS:
+                file = f"{module.__name__.rpartition('.')[2]}.png"
+                (IMAGES / "sheets" / file).write_bytes(made[firsts[shown.title] - 1].read_bytes())
 
 
-SHEETS = ("Summary", "Decrement")
+README_SHEETS = ("Summary", "Decrement")
 
 
 def _first_page(pdf: Path, title: str, count: int) -> int:

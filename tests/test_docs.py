@@ -7,13 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from docs.generate import DOCS, PAGES
+from docs.generate import DOCS, made
 from xlmodel.errors import ERRORS, XlmodelError
 
+MADE = made()
 
-@pytest.mark.parametrize("page", PAGES)
+
+@pytest.mark.parametrize("page", sorted(MADE))
 def test_page_is_fresh(page: str) -> None:
-    assert (DOCS / page).read_text(encoding="utf-8") == PAGES[page](), "run: make docs"
+    path = DOCS / page
+    assert path.is_file(), "run: make docs"
+    assert path.read_text(encoding="utf-8") == MADE[page], "run: make docs"
+
+
+def test_no_picture_is_left_of_a_function_that_is_gone() -> None:
+    there = {path.relative_to(DOCS).as_posix() for path in (DOCS / "images" / "functions").iterdir()}
+    assert there == {name for name in MADE if name.endswith(".svg")}, "run: make docs"
 
 
 def test_the_tests_that_the_page_of_faces_names_are_there() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
+import click
 import typer
 
 from xlmodel import __version__, journal, settings
@@ -18,6 +19,7 @@ from xlmodel.commands.calc import calc
 from xlmodel.commands.call import call
 from xlmodel.commands.diff import diff
 from xlmodel.commands.grid import grid
+from xlmodel.commands.help_text import Command, Group
 from xlmodel.commands.history import history
 from xlmodel.commands.lint import lint
 from xlmodel.commands.new import new
@@ -103,9 +105,11 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.callback()(program)
+app.callback(cls=Group)(program)
 for command in COMMANDS:
-    app.command(context_settings={"ignore_unknown_options": command in _NEGATIVE_NUMBERS})(command)
+    app.command(cls=Command, context_settings={"ignore_unknown_options": command in _NEGATIVE_NUMBERS})(
+        command
+    )
 for name, commands in GROUPS.items():
     app.add_typer(commands, name=name)
 
@@ -138,6 +142,8 @@ def _run(arguments: list[str]) -> int:
         )
         return code if isinstance(code, int) else 0
     except _UsageError as error:
+        if isinstance(parameter := getattr(error, "param", None), click.Option):
+            parameter.show_envvar = False  # click would name the variable None: it knows only stated ones
         message = error.format_message() if hasattr(error, "format_message") else str(error)
         typer.echo(f"xlmodel: {message} (see --help)", err=True)
         return USAGE

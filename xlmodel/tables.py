@@ -22,6 +22,20 @@ from xlmodel.errors import BadTable, MissingValue, OutOfRange, UnknownName, Wron
 Value = str | float | bool | dt.date | None
 RawRows = Sequence[Sequence[Any]]
 
+WITH_COMMAS = (
+    "save it with commas between the fields and points in the numbers: where Windows writes decimal commas, "
+    "with its region set to English for the while"
+)
+"""The remedy for ``has_semicolons``."""
+
+
+def has_semicolons(headings: Sequence[str]) -> bool:
+    """Whether a CSV file was saved where numbers have decimal commas.
+
+    Such a file is refused, not read: whether its 1.234 is a thousand or a decimal, nobody could tell.
+    """
+    return len(headings) == 1 and ";" in headings[0]
+
 
 class Kind(Enum):
     """What a column holds; it also decides how a sheet shows it."""

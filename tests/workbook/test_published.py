@@ -116,6 +116,47 @@ def test_lives_without_the_column_run_to_the_call() -> None:
     assert (lives.ends, lives.shape) == (("call",), (5, 4))
 
 
+def test_a_grid_is_the_list_of_its_cells(tmp_path: Path) -> None:
+    grid = "period,A 1.00%,A 2.00%,B 1.00%,B 2.00%\n1,71.5,70,100,100\n2,*,0,99,98\n3,,,97,96\n"
+    listed = "period,class,abs_speed_pct,percent_of_initial\n" + "".join(
+        f"{period},{name},{speed},{figure}\n"
+        for period, name, speed, figure in (
+            (1, "A", "1.00", "71.5"), (1, "A", "2.00", "70"), (1, "B", "1.00", "100"),
+            (1, "B", "2.00", "100"),
+            (2, "A", "1.00", "*"), (2, "A", "2.00", "0"), (2, "B", "1.00", "99"), (2, "B", "2.00", "98"),
+            (3, "B", "1.00", "97"), (3, "B", "2.00", "96"),
+        )
+    )  # fmt: skip
+    found = read(tmp_path, decrement_table=grid).decrement
+    assert found == read(tmp_path, decrement_table=listed).decrement
+    assert found is not None
+    assert found.rows[1] == (0.715, 0.7, 1, 1)
+    assert found.rows[2] == (STAR, 0, 0.99, 0.98)
+
+
+def test_a_grid_of_average_lives(tmp_path: Path) -> None:
+    grid = "class,to,1.00%,2.00%\nA,call,0.39,0.35\nB,call,4.35,4.02\nA,maturity,0.4,0.36\nB,maturity,5,4.5\n"
+    found = read(tmp_path, weighted_average_life=grid).average_life
+    assert found is not None
+    assert found.rows == ((0.39, 0.35, 0.4, 0.36), (4.35, 4.02, 5, 4.5))
+
+
+@pytest.mark.parametrize(
+    ("grid", "says"),
+    [
+        ("period,A 1.00%,A 2.00%\n1,71,\n2,70,69\n3,69,68\n", "period 1, class A"),
+        ("period,A 1.00%,A 1.00%\n1,71,70\n", "stands twice"),
+        ('period,A 1.00%,A 2.00%\n1,71,"70,5"\n', "column 'A 2.00%'"),
+        ("period,C 1.00%,C 2.00%\n1,71,70\n", "C"),
+        ("period;A 1.00%;A 2.00%\n1;71,5;70,5\n", "semicolons stand between the fields"),
+    ],
+)
+def test_a_grid_that_cannot_be_used(grid: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(BadPublished) as raised:
+        read(tmp_path, decrement_table=grid)
+    assert says in str(raised.value)
+
+
 def test_the_heading_of_the_speed_may_name_any_model(tmp_path: Path) -> None:
     lives = read(tmp_path, weighted_average_life=LIVES + "A,1,1.5\nA,2,1.25\nB,1,2\nB,2,1.75\n").average_life
     assert lives is not None

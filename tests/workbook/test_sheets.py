@@ -284,7 +284,7 @@ def test_arrays_are_formatted_to_the_last_cell(book: Workbook) -> None:
     formats = {
         "Collections": "#,##0.00",
         "Distributions": "#,##0.00",
-        "Decrement": "0.0%",
+        "Decrement": '[=0]"";0.0%',
         "AverageLife": "0.00",
     }
     for name, expected in formats.items():
@@ -327,3 +327,17 @@ def test_charts_have_axes_and_refer_to_cells_that_exist(data: bytes) -> None:
 def test_an_assumed_term_is_marked_by_a_rule_that_follows_an_edit(book: Workbook) -> None:
     rules = [rule for ranges in book["Terms"].conditional_formatting for rule in ranges.rules]
     assert any("assumed" in rule.formula[0] for rule in rules)
+
+
+def test_inputs_cite_the_document(book: Workbook, layout: Layout) -> None:
+    """Source: the term and its page in deal.toml of 1999-1, as in the prospectus's summary."""
+    closing = layout["term closing date"]
+    comment = book["Terms"].cell(closing.top, closing.left).comment
+    assert comment is not None
+    assert comment.text.startswith("Stated, page 20 of the document. Notes and certificates are issued")
+
+
+def test_the_documents_asterisk_is_a_number_format() -> None:
+    """CarMax 2010-2 prints whole percents, and * for less than 0.5%; 1999-1 prints none."""
+    made = openpyxl.load_workbook(io.BytesIO(build_workbook(read_folder(DEAL.parent / "carmax_2010_2"))))
+    assert made["Decrement"]["C6"].number_format == '[=0]"";[<0.005]"*";0%'

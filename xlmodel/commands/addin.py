@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
-addin = typer.Typer(help="Put the functions into a spreadsheet program.", rich_markup_mode=None)
+from xlmodel.commands.help_text import Command, Group
+from xlmodel.commands.said import say, waiting
+
+addin = typer.Typer(cls=Group, help="Put the functions into a spreadsheet program.", rich_markup_mode=None)
 
 
 @addin.callback()
@@ -15,7 +18,7 @@ def _group() -> None:
     """Keeps the name of the program in the command line, however many there are."""
 
 
-@addin.command()
+@addin.command(cls=Command)
 def excel(
     out: Annotated[Path, typer.Option(help="Folder to write to.")] = Path("xlmodel-excel"),
 ) -> None:
@@ -33,15 +36,15 @@ def excel(
     found = list(findings(machine))
     for name, content in excel_files(machine, found).items():
         replace_file(out / name, content)
-        typer.echo(f"wrote {out / name}")
+        say(f"wrote {out / name}")
     for finding in found:
         typer.echo(str(finding), err=finding.state is State.MEND)
-    typer.echo(f"next: read {out / PAGE}")
+    say(f"next: read {out / PAGE}")
     if any(finding.state is State.MEND for finding in found):
         raise typer.Exit(1)
 
 
-@addin.command()
+@addin.command(cls=Command)
 def libreoffice(
     out: Annotated[
         Path | None, typer.Option(help="Write the add-in to this .oxt file and register nothing.")
@@ -62,6 +65,8 @@ def libreoffice(
         raise BadUsage("--remove writes no file", remedy="leave out --out, or --remove")
     if out is not None:
         replace_file(out, registration.extension())
-        typer.echo(f"wrote {out}")
+        say(f"wrote {out}")
     else:
-        typer.echo(registration.remove() if remove else registration.register())
+        with waiting("asking LibreOffice"):
+            done = registration.remove() if remove else registration.register()
+        say(done)

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from xlmodel.commands.said import say, waiting
+
 
 class FormName(StrEnum):
     """The forms of ``workbook/forms.py``, which the command line must know without loading them."""
@@ -50,9 +52,10 @@ def build(
 
     chosen = FORMS[form.value]
     target = out or chosen.file(folder)
-    package = open_package(chosen.build(folder), name=str(target))
-    if target.exists() and not force:
-        require_same_inputs(read_package(target), package)
-    data = package.data if formulas_only else chosen.with_values(package)
+    with waiting(f"building {target.name}"):
+        package = open_package(chosen.build(folder), name=str(target))
+        if target.exists() and not force:
+            require_same_inputs(read_package(target), package)
+        data = package.data if formulas_only else chosen.with_values(package)
     replace_file(target, data)
-    typer.echo(f"built {target}")
+    say(f"built {target}")

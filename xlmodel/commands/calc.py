@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from xlmodel.commands.said import say, waiting
 from xlmodel.errors import BadUsage, XlmodelError
 
 
@@ -39,7 +40,8 @@ def calc(
     if show:
         open_window(package)
         return
-    values = recalculate(package, seconds=timeout)
+    with waiting("LibreOffice recalculates"):
+        values = recalculate(package, seconds=timeout)
     written: dict[str, bytes] = {}
     for sheet, cells in values.items():
         try:
@@ -52,4 +54,4 @@ def calc(
         cells = values[sheet]
         errors = sum(isinstance(value, ErrorCode) for value in cells.values())
         shown = f", {errors} of them errors" if errors else ""
-        typer.echo(f"wrote {folder / name}: {len(cells)} values{shown}")
+        say(f"wrote {folder / name}: {len(cells)} values{shown}")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from xlmodel.commands.options import JsonFile
+from xlmodel.commands.said import say, waiting
 
 
 def lint(
@@ -27,11 +28,12 @@ def lint(
     from xlmodel.workbook.refresh import read_package
     from xlmodel.workbook.replace import replace_file
 
-    findings = find(read_package(file))
+    with waiting(f"looking through {file.name}"):
+        findings = find(read_package(file))
     for finding in findings:
         typer.echo(str(finding))
     if json is not None:
         replace_file(json, (dumps(as_json(str(file), findings), indent=2) + "\n").encode())
-    typer.echo(f"{file}: {len(findings)} finding{'' if len(findings) == 1 else 's'}")
+    say(f"{file}: {len(findings)} finding{'' if len(findings) == 1 else 's'}")
     if findings:
         raise typer.Exit(1)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from xlmodel.commands.options import KeepErrors, Strict
+from xlmodel.commands.said import say, waiting
 
 
 def refresh(
@@ -25,14 +26,15 @@ def refresh(
     from xlmodel.workbook.replace import replace_file
 
     package = read_package(file)
-    refreshed = evaluate_and_splice(package, keep_errors=keep_errors, strict=strict)
+    with waiting(f"evaluating {file.name}"):
+        refreshed = evaluate_and_splice(package, keep_errors=keep_errors, strict=strict)
     target = out or file
     if refreshed.data is not package.data or target != file:
         replace_file(target, refreshed.data, read={file: package.data})
     evaluation = refreshed.evaluation
     for warning in evaluation.warnings:
         typer.echo(f"{target}: {warning}", err=True)
-    typer.echo(
+    say(
         f"{target}: {evaluation.formulas} formulas, {evaluation.functions} of them ours, "
         f"{len(refreshed.changes)} cached values changed"
     )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from xlmodel.commands.said import quiet, say
+
 if TYPE_CHECKING:
     from xlmodel.night.result import Result
 
@@ -18,13 +20,14 @@ def report(results: list[Result], json_file: Path | None, pages: Path | None = N
     from xlmodel.night.terminal import closing_table
     from xlmodel.workbook.replace import replace_file
 
-    closing_table(results)
+    code = exit_code(results)
+    if code or not quiet():
+        closing_table(results)
     if json_file is not None:
         replace_file(json_file, (dumps(as_json(results), indent=2) + "\n").encode())
     if pages is not None:
         from xlmodel.night.report import write_report
 
-        typer.echo(f"wrote {write_report(results, pages)}")
-    code = exit_code(results)
+        say(f"wrote {write_report(results, pages)}")
     if code:
         raise typer.Exit(code)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from xlmodel.commands.said import say, waiting
+
 
 def run(
     source: Annotated[Path, typer.Argument(help="Deal folder, or workbook whose ranges are the deal.")],
@@ -19,5 +21,7 @@ def run(
     """
     from xlmodel.workbook.export import export_run
 
-    for path in export_run(source, scenario, out):
-        typer.echo(f"wrote {path}")
+    with waiting(f"running {source.name}"):
+        written = list(export_run(source, scenario, out))
+    for path in written:
+        say(f"wrote {path}")

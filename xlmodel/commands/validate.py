@@ -9,6 +9,7 @@ import typer
 
 from xlmodel.commands.options import JsonFile, Published
 from xlmodel.commands.results import report
+from xlmodel.commands.said import waiting
 
 
 def validate(
@@ -23,5 +24,6 @@ def validate(
     from xlmodel.night.job import Job
     from xlmodel.night.regenerate import check
 
-    result = check(Job(file, file, published or file.parent / "published"))
+    with waiting(f"comparing {file.name}"):
+        result = check(Job(file, file, published or file.parent / "published"))
     report([result], json)

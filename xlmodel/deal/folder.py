@@ -17,7 +17,18 @@ from xlmodel.deal.scenario import SCENARIOS, read_scenarios
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED
 from xlmodel.errors import BadDealFolder, XlmodelError
 from xlmodel.pool.collateral import Collateral, collateral_from_rows, schema_of
-from xlmodel.tables import Column, Kind, RawRows, Record, Schema, heading_text, read, rows_from_mappings
+from xlmodel.tables import (
+    WITH_COMMAS,
+    Column,
+    Kind,
+    RawRows,
+    Record,
+    Schema,
+    has_semicolons,
+    heading_text,
+    read,
+    rows_from_mappings,
+)
 
 SCHEMA_VERSION = 1
 
@@ -169,6 +180,10 @@ def _pool_rows(path: Path) -> list[list[Any]]:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(path)) from None
     if not rows:
         raise BadDealFolder("the file is empty").at(file=str(path))
+    if has_semicolons(rows[0]):
+        raise BadDealFolder("semicolons stand between the fields", remedy=WITH_COMMAS).at(
+            file=str(path), row=1
+        )
     schema = schema_of(rows)
     names = [schema.column(heading_text(cell)) for cell in rows[0]]
     return [rows[0], *([_value(c, n) for c, n in zip(row, names, strict=False)] for row in rows[1:])]

@@ -1,26 +1,36 @@
-"""The rows of a CSV file of published figures, and how to complain about one."""
+"""The rows of a CSV file of published figures, and how to complain about one.
+
+A file is a list, a row a figure, or a grid as documents print it: columns such as ``A-1 1.50%`` (a class and
+a speed) or ``1.50%``.  A grid is read as the list of its cells that are filled.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from xlmodel.errors import BadPublished
+from xlmodel.tables import WITH_COMMAS, has_semicolons
 
 SPEED = "speed_pct"
 """The ending of the heading of a speed; its beginning names the model, as in abs_speed_pct."""
 
 
+_OF_A_GRID = re.compile(r"(?:(.+?)\s+)?(\d+(?:\.\d+)?)\s*%")
+
+
 @dataclass(frozen=True)
 class Row:
-    """A line of a CSV file and how to complain about it."""
+    """A line of a CSV file and how to complain about it.  ``columns``: where in a grid its values stand."""
 
     file: Path
     number: int
     values: dict[str, str]
+    columns: Mapping[str, str] = field(default_factory=dict)
 
     def has(self, heading: str) -> bool:
         return heading in self.values
@@ -46,11 +56,16 @@ class Row:
         return number
 
     def bad(self, message: str, heading: str, remedy: str) -> BadPublished:
-        return BadPublished(message, remedy=remedy).at(file=str(self.file), row=self.number, heading=heading)
+        return BadPublished(message, remedy=remedy).at(
+            file=str(self.file), row=self.number, heading=self.columns.get(heading, heading)
+        )
 
 
 def read_rows(file: Path, headings: Sequence[str]) -> list[Row] | None:
-    """The rows of a file that has these headings; None when there is no such file."""
+    """The rows of a file that has these headings; None when there is no such file.
+
+    A grid has its columns in place of the last heading, of the speed and, where they name it, of the class.
+    """
     try:
         with file.open(encoding="utf-8-sig", newline="") as stream:
             reader = csv.DictReader(stream, restval="")
@@ -61,7 +76,17 @@ def read_rows(file: Path, headings: Sequence[str]) -> list[Row] | None:
         raise BadPublished(f"cannot be read: {error}", remedy="save it as CSV in UTF-8").at(
             file=str(file)
         ) from None
-    names = [SPEED if name and name.endswith(SPEED) else name for name in reader.fieldnames or ()]
+    if has_semicolons(reader.fieldnames or ()):
+        raise BadPublished("semicolons stand between the fields", remedy=WITH_COMMAS).at(
+            file=str(file), row=1
+        )
+    for name in reader.fieldnames or ():
+        if (reader.fieldnames or []).count(name) > 1:
+            raise BadPublished(f"the column {name} stands twice", remedy="keep one of them").at(
+                file=str(file), row=1
+            )
+    rows, found = _listed(rows, reader.fieldnames or (), headings[-1])
+    names = [SPEED if name and name.endswith(SPEED) else name for name in found]
     for heading in headings:
         if heading not in names:
             raise BadPublished(f"the column {heading} is missing", remedy="add it, or delete the file").at(
@@ -74,4 +99,27 @@ def read_rows(file: Path, headings: Sequence[str]) -> list[Row] | None:
             raise BadPublished("the row has more cells than headings", remedy="correct the row").at(
                 file=str(file), row=row.number
             )
-    return [Row(r.file, r.number, dict(zip(names, r.values.values(), strict=True))) for r in rows]
+    return [Row(r.file, r.number, dict(zip(names, r.values.values(), strict=True)), r.columns) for r in rows]
+
+
+def _listed(rows: list[Row], headings: Sequence[str], figure: str) -> tuple[list[Row], Sequence[str]]:
+    """The rows and headings of a grid as those of a list whose figures have a heading; a list as it is."""
+    grid = {name: found for name in headings if (found := _OF_A_GRID.fullmatch((name or "").strip()))}
+    if not grid or figure in headings:
+        return rows, headings
+    with_class = all(found[1] for found in grid.values())
+    others = [name for name in headings if name not in grid]
+
+    def cells() -> Iterator[Row]:
+        for row in rows:
+            if None in row.values:
+                yield row
+                continue
+            for name, found in grid.items():
+                if (text := row.values[name] or "").strip():
+                    values = {other: row.values[other] for other in others}
+                    values |= {"class": found[1]} if with_class else {}
+                    values |= {SPEED: found[2], figure: text}
+                    yield Row(row.file, row.number, values, dict.fromkeys(("class", SPEED, figure), name))
+
+    return list(cells()), [*others, *(["class"] if with_class else []), SPEED, figure]

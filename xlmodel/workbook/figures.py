@@ -15,6 +15,7 @@ from pathlib import Path
 
 from xlmodel.conventions.serial import to_serial
 from xlmodel.errors import BadPublished
+from xlmodel.tables import WITH_COMMAS, has_semicolons
 from xlmodel.workbook.published import Figure, Printed
 
 
@@ -47,6 +48,10 @@ def read_table(file: Path) -> Table | None:
         raise BadPublished(f"cannot be read: {error}", remedy="save it as CSV in UTF-8").at(
             file=str(file)
         ) from None
+    if rows and has_semicolons(rows[0]):
+        raise BadPublished("semicolons stand between the fields", remedy=WITH_COMMAS).at(
+            file=str(file), row=1
+        )
     if len(rows) < 2 or len(rows[0]) < 2:
         raise BadPublished("there are no figures below the headings", remedy="fill it in, or delete it").at(
             file=str(file)

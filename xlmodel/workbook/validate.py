@@ -26,15 +26,17 @@ CHECK_PREFIX = "check_"
 
 @dataclass(frozen=True)
 class Miss:
-    """A cell that does not show what it should."""
+    """A cell that does not show what it should.  ``of``: its headings, such as A-1, 1.00%, 2."""
 
     sheet: str
     cell: str
     expected: str
     found: str
+    of: str = ""
 
     def __str__(self) -> str:
-        return f"{self.sheet}!{self.cell}: expected {self.expected}, found {self.found}"
+        of = f" ({self.of})" if self.of else ""
+        return f"{self.sheet}!{self.cell}{of}: expected {self.expected}, found {self.found}"
 
 
 @dataclass(frozen=True)
@@ -179,10 +181,33 @@ def _tie(
         worst = max(worst, distance)
         if not hit:
             misses.append(
-                Miss(str(block.sheet), str(address), _shown(figure, decimals), _shown(found, decimals))
+                Miss(
+                    str(block.sheet),
+                    str(address),
+                    _shown(figure, decimals),
+                    _shown(found, decimals),
+                    _headings(address, block, evaluation),
+                )
             )
     misses += [Miss(EXCEPTIONS_FILE, one.figure, "a figure that misses so", "none") for one in idle]
     return Check(name, cells, matched, informative, informative_matched, worst, tuple(misses), explained)
+
+
+def _headings(address: Address, block: Block, evaluation: Evaluation) -> str:
+    """What stands above a cell of a block, and before it; a heading of several columns is in the first."""
+    words = []
+    for row in range(max(block.top - 2, 1), block.top):
+        for column in range(address.column, block.left - 1, -1):
+            above = evaluation.value(str(block.sheet), Address(row, column))
+            if isinstance(above, str) and above:
+                words.append(above)
+                break
+    before = evaluation.value(str(block.sheet), Address(address.row, 1)) if block.left > 1 else None
+    if isinstance(before, str):
+        words.append(before)
+    elif isinstance(before, float) and not isinstance(before, bool):
+        words.append(f"no. {before:g}")
+    return ", ".join(word for word in words if word)
 
 
 def compare(found: Value, figure: Figure, decimals: int) -> tuple[bool, float]:
@@ -241,4 +266,4 @@ def _shown(value: Value, decimals: int) -> str:
 def _text(value: Value) -> str:
     if value is None or value == "":
         return "nothing"
-    return str(value)
+    return str(value).upper() if isinstance(value, bool) else str(value)

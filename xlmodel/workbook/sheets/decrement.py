@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.package.address import Block
-from xlmodel.workbook.published import MATURITY
+from xlmodel.workbook.published import MATURITY, STAR
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines
 from xlmodel.workbook.sheets.contents import Contents
@@ -48,7 +48,7 @@ def write_with(
         sheet,
         contents.deal.name,
         TITLE,
-        "Percent of the initial balance outstanding after each payment date, at various speeds.",
+        "Percent of the initial balance outstanding after each payment date, at various speeds; blank: none.",
     )
     table = layout["Decrement"]
     put(sheet, _TOP - 1, 1, "No.", theme.HEADING)
@@ -80,7 +80,7 @@ def _factors(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
         sheet,
         table,
         f"=XM_DECREMENT({_DEAL},{names},{layout.ref('printed payment dates')})",
-        [percent_format(contents)] * table.shape[1],
+        [_as_printed(contents)] * table.shape[1],
     )
 
 
@@ -114,6 +114,18 @@ def life_headings(sheet: Worksheet, contents: Contents, layout: Layout, lives: B
         if len(contents.life_ends) > 1:
             theme.group(sheet, lives.top - 2, left, contents.speeds, f"To {end}")
         speed_headings(sheet, contents, layout, lives.top - 1, left)
+
+
+def _as_printed(contents: Contents) -> str:
+    """Nothing where nothing is left; the document's asterisk for what would print as nothing.
+
+    The values stay what they are: a number format shows them so.
+    """
+    shown = percent_format(contents)
+    printed = contents.published.decrement
+    if printed is None or not any(figure == STAR for row in printed.rows for figure in row):
+        return f'[=0]"";{shown}'
+    return f'[=0]"";[<{printed.unit / 2:.{printed.decimals + 1}f}]"*";{shown}'
 
 
 def percent_format(contents: Contents) -> str:

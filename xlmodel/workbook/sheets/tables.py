@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -79,6 +79,18 @@ def write_table(
             put_text(sheet, top + number, left + offset, shown, look, shown_as)
         if count > 1:
             theme.lines(sheet, top + number, count)
+        cited = _citation(dict(zip(map(heading_text, rows[0]), row, strict=False)))
+        if cited:
+            theme.note(sheet, top + number, left + 1, cited)
+
+
+def _citation(row: Mapping[str, Any]) -> str:
+    """Where the document says what stands in a row; nothing where no page is given."""
+    page, note = row.get("page"), row.get("note")
+    if not page:
+        return ""
+    status = str(row.get("status") or "stated").capitalize()
+    return f"{status}, page {page} of the document.{f' {note}' if note else ''}"
 
 
 def offsets(headings: Sequence[Any], source_at: int | None = None) -> list[int]:
