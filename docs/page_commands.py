@@ -62,7 +62,7 @@ def commands_page() -> str:
         parts += [
             f"## xlmodel {name}",
             "",
-            *_help(command, "console" if name in _NEVER_END else "sh"),
+            *_help(command, "console" if name in _NOT_RUN else "sh"),
             *_table(command, variables),
         ]
     return "\n".join(parts).rstrip() + "\n"
@@ -126,5 +126,6 @@ def _default(p: click.Parameter) -> str:
     return f" By default {default}."
 
 
-_NEVER_END = {"serve"}
+# One never ends, the others need a file of the reader.
+_NOT_RUN = {"serve", "read-tape", "rep-lines", "strat", "diff"}
 _CONTEXT = click.Context(click.Command("xlmodel"))

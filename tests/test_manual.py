@@ -18,7 +18,7 @@ from xlmodel.cli import COMMANDS, GROUPS, app
 from xlmodel.deal.steps import STEP_KINDS
 from xlmodel.functions import FUNCTIONS
 
-_MOST_NOT_RUN = 8
+_MOST_NOT_RUN = 12
 
 
 def text_of(page: str) -> str:
