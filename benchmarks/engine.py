@@ -170,9 +170,9 @@ def decrements() -> list[Line]:
             many,
             "plain Python, principal only",
             50 * loop,
-            1.0,
+            0.01,
         ),
-        line("13 rep lines, 1,000 speeds, pool only", kernel, "plain Python loop", 50 * by_loop, 0.1),
+        line("13 rep lines, 1,000 speeds, pool only", kernel, "plain Python loop", 50 * by_loop, 0.01),
         line("13 rep lines, projection, a speed", kernel / 1000, "modelx", by_modelx, 1.0),
     ]
 
