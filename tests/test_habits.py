@@ -90,8 +90,8 @@ def test_completion_is_shown_for_a_shell(shell: str) -> None:
 
 
 def test_bash_completes_a_command() -> None:
-    environment = {"_XLMODEL_COMPLETE": "complete_bash", "COMP_WORDS": "xlmodel re", "COMP_CWORD": "1"}
-    assert xlmodel(env=environment).stdout.split() == ["refresh", "regenerate"]
+    environment = {"_XLMODEL_COMPLETE": "complete_bash", "COMP_WORDS": "xlmodel ref", "COMP_CWORD": "1"}
+    assert xlmodel(env=environment).stdout.split() == ["refresh"]
 
 
 def test_nothing_moves_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
