@@ -39,7 +39,8 @@ def test_every_function_is_described_once() -> None:
         '    XM_WHY = Answer("XM_WHY", Array(function_name), arguments)',
         "Public Function XM_VERSION() As Variant",
         '    XM_VERSION = Answer("XM_VERSION", Array())',
-        '            "Name of the function in quotes, such as ""XM_INTEREST"".", _',
+        '            "Name of the function in quotes, such as ""XM_INTEREST""; followed by a row and a column'
+        ' of its result, as in ""XM_LEDGER, row 3, column 5"", to ask about that cell.", _',
         'Attribute VB_Name = "XlmodelFunctions"',
         "Option Explicit",
     ],

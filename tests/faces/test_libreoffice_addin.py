@@ -45,7 +45,7 @@ def test_the_function_wizard_is_told_of_every_function_and_argument() -> None:
     why = [each["DisplayName"] for each in found["WHY"][1]]
     assert why == [
         "function_name",
-        *(f"arguments_{number}" for number in range(1, 11)),
+        *(f"arguments_{number}" for number in range(1, 12)),
     ]  # no function has more
 
 

@@ -229,7 +229,7 @@ def solve_size(
     scenarios: Range,
     security: Text,
     support: Text,
-    step: Number = 1000.0,
+    increment: Number = 1000.0,
     scenario: Text | None = None,
 ) -> float:
     """The largest balance of a class that bears a scenario, in dollars; another class loses what it gains.
@@ -243,15 +243,15 @@ def solve_size(
     scenarios: The range Scenarios, with its headings.
     security: Name of the class that is sized.
     support: Name of the class that gives or takes the difference.
-    step: Sizes are multiples of it, in dollars; 1,000 when omitted.
+    increment: Sizes are multiples of it, in dollars; 1,000 when omitted.
     scenario: Name of the scenario that is borne; the first when omitted.
     """
     deal, pool, base = _one(Ranges(terms, classes, payments, pools), scenarios, scenario)
     sized, given = _position(deal, security, "security"), _position(deal, support, "support")
-    refuse(not step >= 0.01, "step", "a step of {:g} is less than a cent", step)
+    refuse(not increment >= 0.01, "increment", "an increment of {:g} is less than a cent", increment)
     refuse(sized == given, "support", "the class {} supports itself", support)
     with blaming("security"):
-        return size_for_coverage(deal, pool, base, sized, given, int(to_cents(step))) / 100
+        return size_for_coverage(deal, pool, base, sized, given, int(to_cents(increment))) / 100
 
 
 def _one(ranges: Ranges, rows: Rows, scenario: str | None) -> tuple[Deal, Collateral, Scenarios]:

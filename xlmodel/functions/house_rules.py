@@ -33,6 +33,7 @@ VBA_KEYWORDS = frozenset(
     boolean byte currency double integer long longlong longptr single variant
     true false nothing empty null attribute lineinput cdecl decimal defdec
     error name object property
+    step
     """.split()  # noqa: SIM905  # a hundred and thirty words read better as text
 )
 # xlwings puts the calling cell into an argument of this name.
