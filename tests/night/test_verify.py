@@ -30,7 +30,8 @@ def test_libreoffice_agrees_with_every_native_formula(workbook: Path) -> None:
     found = verify(read_package(workbook))
     assert found.differing == ()
     assert found.ok
-    assert found.compared >= 500
+    # a deal's sheets hold 500 native formulas and more; an agreement of two banks is smaller
+    assert found.compared >= (500 if (workbook.parent / "deal.toml").exists() else 250)
     assert found.worst < 1e-12
     assert found.program.startswith("LibreOffice")
 
