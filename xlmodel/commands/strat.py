@@ -9,7 +9,7 @@ import typer
 
 
 def strat(
-    file: Annotated[Path, typer.Argument(help="Tape in CSV with headings; one column is balance.")],
+    file: Annotated[Path, typer.Argument(help="Tape: CSV, Parquet, xlsx or filing; one column is balance.")],
     by: Annotated[str, typer.Option(help="Heading of the column to sort into buckets.")],
     breaks: Annotated[
         str | None,
@@ -26,7 +26,7 @@ def strat(
 
     Example: xlmodel strat tape.csv --by "remaining term" --breaks 1,13,25,37,49,61 --average rate
     """
-    from xlmodel.pool.csv_tape import read_columns
+    from xlmodel.pool.tape.columns import read_columns
     from xlmodel.workbook.replace import replace_file
     from xlmodel.workbook.strata import aligned, as_csv, as_text, strata_of
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from xlmodel.errors import BadUsage
 from xlmodel.functions.strata import BALANCE, STRATA_HEADER, strata_rows
-from xlmodel.pool.csv_tape import Columns, numbers, texts
 from xlmodel.pool.stratify import Strata, stratify_names, stratify_numbers
+from xlmodel.pool.tape.columns import Columns, numbers, texts
 from xlmodel.tables import heading_text
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from xlmodel.conventions.money import round_half_up
 from xlmodel.errors import BadUsage
-from xlmodel.pool.csv_tape import read_columns
 from xlmodel.pool.synthetic import carmax_1999_1
 from xlmodel.pool.synthetic.export import as_csv
 from xlmodel.pool.synthetic.proof import criteria, tables
 from xlmodel.pool.synthetic.targets import read_targets
+from xlmodel.pool.tape.columns import read_columns
 from xlmodel.workbook.kinds import OTHER_DOCUMENT
 from xlmodel.workbook.new import shipped
 from xlmodel.workbook.printed.figures import Figure, read_figures

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from xlmodel.pool.csv_tape import Columns, numbers, texts
 from xlmodel.pool.stratify import Strata, stratify_names, stratify_numbers
 from xlmodel.pool.synthetic import carmax_1999_1 as deal
 from xlmodel.pool.synthetic.targets import Floats, Ints
+from xlmodel.pool.tape.columns import Columns, numbers, texts
 
 Shown = dict[tuple[str, str, str], float]
 """Figures by table, row and measure, as ``published/figures.csv`` names them."""

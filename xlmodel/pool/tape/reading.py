@@ -7,7 +7,7 @@ is rejected and listed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,22 +18,11 @@ from numpy.typing import NDArray
 from xlmodel.errors import BadTape, XlmodelError
 from xlmodel.pool.contracts import Pool
 from xlmodel.pool.tape import fields
-from xlmodel.pool.tape.csv_file import read_csv
+from xlmodel.pool.tape.chunks import chunks_of
 from xlmodel.pool.tape.fields import BALANCE, FIELDS, LOAN, ORIGINAL, ORIGINATION, RATE, REMAINING
-from xlmodel.pool.tape.filing import read_filing
-from xlmodel.pool.tape.parquet import read_parquet
-from xlmodel.pool.tape.sheet import read_sheet
 from xlmodel.pool.tape.source import Chunk, Options
 
 Floats = NDArray[np.float64]
-
-READERS: Mapping[str, Callable[[Path, Options], Iterator[Chunk]]] = {
-    ".csv": read_csv,
-    ".txt": read_csv,
-    ".parquet": read_parquet,
-    ".xlsx": read_sheet,
-    ".xml": read_filing,
-}
 
 
 class Rejection(NamedTuple):
@@ -65,25 +54,10 @@ def read_tape(file: Path, options: Options | None = None) -> Tape:
     Raises BadTape, with the file and where in it, for a file that cannot be read as a tape or in which no row
     is a contract.
     """
-    reader = READERS.get(file.suffix.lower())
-    if reader is None:
-        raise BadTape(
-            f"a tape ends in {', '.join(READERS)}, not in {file.suffix or 'nothing'}",
-            remedy="save it as one of them",
-        ).at(file=str(file))
     gathered = _Gathered(options or Options())
     try:
-        for chunk in reader(file, gathered.options):
+        for chunk in chunks_of(file, gathered.options):
             gathered.add(chunk)
-    except FileNotFoundError:
-        raise BadTape("there is no such file", remedy="check the path").at(file=str(file)) from None
-    except OSError as error:
-        raise BadTape(f"cannot be read: {error.strerror}", remedy="check the file").at(
-            file=str(file)
-        ) from None
-    except XlmodelError as error:
-        raise error.at(file=str(file)) from None
-    try:
         return gathered.tape()
     except XlmodelError as error:
         raise error.at(file=str(file)) from None
