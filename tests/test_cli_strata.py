@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
+
 from tests.test_cli import xlmodel
 
 TAPE = "balance,rate,term,state\n100.00,0.05,12,TX\n50.00,0.07,13,CA\n50.00,0.06,61,TX\n"
@@ -33,6 +35,18 @@ def test_strat_prints_the_buckets_and_writes_them(tmp_path: Path) -> None:
 def test_strat_takes_all_names_of_a_column_of_texts(tmp_path: Path) -> None:
     done = xlmodel("strat", tape(tmp_path), "--by", "state")
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["state", "CA", "TX", "Other", "Total"]
+
+
+def test_strat_takes_a_parquet_file_and_a_sheet_alike(tmp_path: Path) -> None:
+    frame = pd.read_csv(tape(tmp_path))
+    frame.to_parquet(tmp_path / "tape.parquet")
+    frame.to_excel(tmp_path / "tape.xlsx", index=False)
+    shown = {
+        kind: xlmodel("strat", tmp_path / f"tape.{kind}", "--by", "term", "--breaks", "1,13").stdout
+        for kind in ("csv", "parquet", "xlsx")
+    }
+    assert "33.33%" in shown["csv"]
+    assert shown["parquet"] == shown["xlsx"] == shown["csv"]
 
 
 def test_strat_says_what_is_wrong(tmp_path: Path) -> None:

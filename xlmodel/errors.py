@@ -590,14 +590,6 @@ class VersionsDiffer(XlmodelError):
     remedy = "install the same version of xlmodel, and of what it needs, on every machine"
 
 
-class NoVerifier(XlmodelError):
-    """LibreOffice, which --verify recalculates with, is not installed or does not answer."""
-
-    code = "XM-705"
-    category = Category.FAILED
-    remedy = "install LibreOffice Calc so that soffice is found, or leave out --verify"
-
-
 class BadHistory(XlmodelError):
     """The history beside a workbook cannot be read; nothing is written over it."""
 
@@ -687,7 +679,6 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     TimedOut,
     NoScheduler,
     VersionsDiffer,
-    NoVerifier,
     BadHistory,
     NoHistory,
     InternalError,

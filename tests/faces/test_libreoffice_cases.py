@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
+from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.faces.case import Case
 from tests.faces.case_workbook import CASES_SHEET, Placed, case_workbook
 from tests.faces.cases import CASES
 from tests.faces.comparison import same, unwrapped
-from xlmodel.faces.libreoffice.recalculate import recalculate
+from xlmodel.faces.libreoffice.program import LibreOffice, ask
+from xlmodel.faces.libreoffice.recalculate import cells_of, recalculate
 from xlmodel.functions.cells import Cell, CellError
 from xlmodel.package.address import Address
 from xlmodel.package.guard import open_package
@@ -90,3 +94,31 @@ def test_equals_the_direct_call(calculated: Calculated, name: str) -> None:
 def test_differs_as_listed(calculated: Calculated, name: str) -> None:
     assert same(calculated.found(name), DIFFERING[name])
     assert not same(calculated.found(name), calculated.direct(name))
+
+
+# As somebody would type them in Calc, where nothing wraps a reference: the cell, its formula, what shows.
+# Of =XM_ROUND(1.239, blank) the answer is 1.24 elsewhere, of the header 1, of the error #N/A.
+TYPED: tuple[tuple[str, str, Value], ...] = (
+    ("C1", "=XM.ROUND(1.239,A1)", 1.0),
+    ("C2", "=XM.IRR(A2:A4)", ErrorCode("#VALUE!")),
+    ("C3", '=COUNTIF(E1:J1,"Month")', 0.0),
+    ("C4", "=XM_DAYS(36461,36509)", ErrorCode("#NAME?")),
+)
+
+
+def test_what_is_typed_in_calc_differs_as_listed(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    for place, value in (("A2", -100), ("A3", "=NA()"), ("A4", 110)):
+        sheet[place] = value
+    for column, cell in enumerate((1200, 0, 12, 12), start=1):
+        sheet.cell(6, column, cell)
+    sheet["E1"] = ArrayFormula("E1:J2", '=XM.COLLECTIONS(A6:D6,0,"ABS",1,TRUE)')
+    for place, formula, _ in TYPED:
+        sheet[place] = formula
+    book.save(tmp_path / "typed.xlsx")
+    answer = ask(LibreOffice.find(), tmp_path / "typed.xlsx")
+    values = dict(cells_of(answer["sheets"][0], []))
+    assert values[Address.parse("E1")] == "Month"
+    found = {place: values[Address.parse(place)] for place, _, _ in TYPED}
+    assert found == {place: value for place, _, value in TYPED}

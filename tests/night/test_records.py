@@ -152,10 +152,6 @@ def _sidecar_of_a_bad_run(book: Path, patch: pytest.MonkeyPatch) -> None:
     sidecar(book).write_text(sidecar(book).read_text().replace('"status": "ok"', '"status": "mismatch"'))
 
 
-def _volatile(book: Path, patch: pytest.MonkeyPatch) -> None:
-    sidecar(book).write_text(sidecar(book).read_text().replace('"volatile": false', '"volatile": true'))
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -170,7 +166,6 @@ def _volatile(book: Path, patch: pytest.MonkeyPatch) -> None:
         _sidecar_cut,
         _sidecar_of_other_kind,
         _sidecar_of_a_bad_run,
-        _volatile,
     ],
 )
 def test_what_has_changed_is_not_skipped(

@@ -12,7 +12,8 @@ import pytest
 
 from tests.test_cli import xlmodel
 from tests.workbook.books import saved
-from xlmodel.errors import NoVerifier
+from xlmodel.errors import LibreOfficeFailed, NoLibreOffice
+from xlmodel.faces.libreoffice import program
 from xlmodel.night import libreoffice
 from xlmodel.night.verify import compare, distance, verify
 from xlmodel.package.guard import open_package
@@ -90,8 +91,8 @@ def test_without_libreoffice_the_night_does_not_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    monkeypatch.setattr(libreoffice, "_PLACES", ())
-    with pytest.raises(NoVerifier, match=r"XM-705 .*install LibreOffice"):
+    monkeypatch.setattr(program, "_ELSEWHERE", ())
+    with pytest.raises(NoLibreOffice, match=r"XM-610 .*install LibreOffice"):
         libreoffice.convert(tmp_path / "a.xlsx", "xlsx", tmp_path)
     from typer.testing import CliRunner
 
@@ -99,13 +100,13 @@ def test_without_libreoffice_the_night_does_not_begin(
 
     (tmp_path / "a.xlsx").write_text("never read")
     done = CliRunner().invoke(app, ["regenerate", str(tmp_path), "--verify"])
-    assert isinstance(done.exception, NoVerifier)
+    assert isinstance(done.exception, NoLibreOffice)
     assert [path.name for path in tmp_path.iterdir()] == ["a.xlsx"]
 
 
 def test_a_libreoffice_that_does_nothing_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(libreoffice, "program", lambda: "/bin/false")
-    with pytest.raises(NoVerifier, match=r"did not convert a\.xlsx: exit code 1"):
+    monkeypatch.setattr(libreoffice, "soffice", lambda: Path("/bin/false"))
+    with pytest.raises(LibreOfficeFailed, match=r"did not convert a\.xlsx: exit code 1"):
         libreoffice.convert(tmp_path / "a.xlsx", "xlsx", tmp_path)
 
 

@@ -61,9 +61,9 @@ def regenerate(
     if not found:
         raise BadUsage("no workbook found", remedy="name a .xlsx file or a folder that holds one")
     if verify and scheduler is None:
-        from xlmodel.night.libreoffice import program
+        from xlmodel.faces.libreoffice.program import soffice
 
-        program()  # where it is missing, say so before the night and not after it
+        soffice()  # where it is missing, say so before the night and not after it
     options = Options(
         keep_errors=keep_errors,
         strict=strict,

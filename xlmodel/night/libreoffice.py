@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
-from xlmodel.errors import NoVerifier
+from xlmodel.errors import LibreOfficeFailed, LibreOfficeStuck
+from xlmodel.faces.libreoffice.program import soffice
 
 TIMEOUT = 300
 """Seconds that a conversion may take."""
 
-# Where its installers put it on systems whose search path does not have it.
-_PLACES = (
-    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
-    r"C:\Program Files\LibreOffice\program\soffice.com",
-)
 _RECALCULATE_ALWAYS = 0
 _REGISTRY = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -27,30 +22,25 @@ _REGISTRY = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def program() -> str:
-    """The path of ``soffice``.  Raises NoVerifier where there is none."""
-    # A virtual environment first on the PATH would break the Python inside LibreOffice: the system's counts.
-    found = shutil.which("soffice", path=os.defpath) or shutil.which("soffice")
-    found = found or next((place for place in _PLACES if Path(place).is_file()), None)
-    if found is None:
-        raise NoVerifier("there is no soffice on this machine")
-    return found
-
-
 def convert(source: Path, form: str, out: Path, profile: Path | None = None) -> Path:
     """``source`` recalculated and saved as ``form`` (xlsx, pdf, ...) in the folder ``out``.
 
-    Every call has a profile of its own unless one is given to be used again.  Raises NoVerifier where
-    LibreOffice is missing, fails or does not answer in time.
+    Every call has a profile of its own unless one is given to be used again.  Raises NoLibreOffice,
+    LibreOfficeFailed, or LibreOfficeStuck where it does not end in time.
     """
-    soffice = program()
+    program = soffice()
     with tempfile.TemporaryDirectory(prefix="xlmodel-", ignore_cleanup_errors=True) as own:
         home = profile or Path(own)
         registry = home / "user" / "registrymodifications.xcu"
         if not registry.exists():
             registry.parent.mkdir(parents=True)
             registry.write_text(_REGISTRY.format(mode=_RECALCULATE_ALWAYS))
-        command = [soffice, f"-env:UserInstallation={home.resolve().as_uri()}", "--headless", "--norestore"]
+        command = [
+            str(program),
+            f"-env:UserInstallation={home.resolve().as_uri()}",
+            "--headless",
+            "--norestore",
+        ]
         command += ["--convert-to", form, "--outdir", str(out), str(source)]
         try:
             done = subprocess.run(
@@ -62,12 +52,14 @@ def convert(source: Path, form: str, out: Path, profile: Path | None = None) -> 
                 timeout=TIMEOUT,
                 check=False,
             )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise NoVerifier(f"LibreOffice did not convert {source.name}: {error}") from None
+        except subprocess.TimeoutExpired:
+            raise LibreOfficeStuck(f"{source.name} was not converted in {TIMEOUT} seconds") from None
+        except OSError as error:
+            raise LibreOfficeFailed(f"LibreOffice did not convert {source.name}: {error}") from None
     made = out / f"{source.stem}.{form.partition(':')[0]}"
     if not made.exists():
         said = (done.stderr or done.stdout).strip() or f"exit code {done.returncode}"
-        raise NoVerifier(f"LibreOffice did not convert {source.name}: {said}")
+        raise LibreOfficeFailed(f"LibreOffice did not convert {source.name}: {said}")
     return made
 
 
@@ -75,7 +67,7 @@ def version() -> str:
     """As the program itself says it, such as ``LibreOffice 7.4.7.2``; its name alone if it does not."""
     try:
         said = subprocess.run(
-            [program(), "--version"],
+            [str(soffice()), "--version"],
             env={**os.environ, "PATH": os.defpath},
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -73,7 +73,6 @@ def document(job: Job, options: Options, source: Source, outcome: Outcome, time:
         "keep_errors": options.keep_errors,
         "strict": options.strict,
         "warnings": list(outcome.warnings),
-        "volatile": outcome.volatile,
         "formulas": outcome.formulas,
         "functions": outcome.functions,
         "checks": [check_as_json(check) for check in validation.checks] if validation else [],
@@ -115,7 +114,6 @@ def _repeats(last: dict[str, Any], job: Job, options: Options, source: Source) -
     return (
         last["schema"] == SCHEMA
         and last["status"] == Status.OK.word
-        and not last["volatile"]
         and last["keep_errors"] == options.keep_errors
         and last["strict"] == options.strict
         and (last["verifier"] is not None or not options.verify)

@@ -86,7 +86,7 @@ class Verification:
 
 
 def verify(package: Package) -> Verification:
-    """Recalculate a workbook, whose values are in place, with LibreOffice.  Raises NoVerifier."""
+    """Recalculate a workbook, whose values are in place, with LibreOffice; raises what ``convert`` does."""
     with tempfile.TemporaryDirectory(prefix="xlmodel-", ignore_cleanup_errors=True) as folder:
         frozen = Path(folder) / "frozen.xlsx"
         frozen.write_bytes(freeze(package, calls_ours))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 # What another answer may come from although no input has changed.
-_VOLATILE = re.compile(
-    r"\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|OFFSET|INDIRECT|INFO|CELL)\s*\(", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -41,7 +37,6 @@ class Outcome:
     functions: int = 0
     changes: Sequence[Change] = ()
     validation: Validation | None = None
-    volatile: bool = False
     snapshot: Snapshot | None = None
     verification: Verification | None = None
     figures: Figures | None = None
@@ -124,11 +119,6 @@ def _evaluate(name: str, data: bytes, published: Path, options: Options) -> Outc
         functions=evaluation.functions,
         changes=refreshed.changes,
         validation=validation,
-        volatile=any(
-            _VOLATILE.search(cell.formula or "")
-            for sheet in evaluation.sheets.values()
-            for _, cell in sheet.formulas()
-        ),
         snapshot=snapshot,
         verification=verification,
         figures=figures,

@@ -30,6 +30,17 @@ _ELSEWHERE = (
 _WINDOWS = sys.platform == "win32"
 
 
+def soffice() -> Path:
+    """The program on the PATH of the system or in its usual place.  Raises NoLibreOffice if there is none."""
+    # One that stands in a virtual environment is not the system's, which therefore comes first.
+    found = None if _WINDOWS else shutil.which("soffice", path=os.defpath)
+    found = found or shutil.which("soffice")
+    places = [found] if found else [place for place in _ELSEWHERE if Path(place).exists()]
+    if not places:
+        raise NoLibreOffice("there is no soffice on the PATH or in its usual place")
+    return Path(places[0])
+
+
 @dataclass(frozen=True)
 class LibreOffice:
     """An installed LibreOffice, by the path of its soffice."""
@@ -47,12 +58,7 @@ class LibreOffice:
 
         Raises NoLibreOffice if there is none, or it was installed without its Python.
         """
-        path = None if _WINDOWS else os.defpath
-        found = shutil.which("soffice") or shutil.which("soffice", path=path)
-        places = [found] if found else [place for place in _ELSEWHERE if Path(place).exists()]
-        if not places:
-            raise NoLibreOffice("there is no soffice on the PATH or in its usual place")
-        office = cls(Path(places[0]))
+        office = cls(soffice())
         if not office._file("pythonloader.py").exists():
             raise NoLibreOffice(f"the LibreOffice in {office.folder} was installed without Python")
         return office

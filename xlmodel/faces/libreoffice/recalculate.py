@@ -36,7 +36,7 @@ def recalculate(package: Package, *, seconds: float = WAIT_SECONDS) -> Values:
         except LibreOfficeFailed as error:
             raise error.at(file=package.name) from None
     circular: list[str] = []
-    values = {sheet["name"]: dict(_values(sheet, circular)) for sheet in answer["sheets"]}
+    values = {sheet["name"]: dict(cells_of(sheet, circular)) for sheet in answer["sheets"]}
     if circular:
         raise CircularReference(f"formulas refer to each other in a circle: {', '.join(circular[:20])}").at(
             file=package.name
@@ -65,8 +65,8 @@ def _copy(package: Package) -> Iterator[Path]:
         yield copy
 
 
-def _values(sheet: dict[str, Any], circular: list[str]) -> Iterator[tuple[Address, Value]]:
-    """The cells of a sheet of the answer."""
+def cells_of(sheet: dict[str, Any], circular: list[str]) -> Iterator[tuple[Address, Value]]:
+    """The cells of a sheet that ``ask`` answers; those in a circle are added to ``circular``."""
     for top, left, rows in sheet["blocks"]:
         for row, cells in enumerate(rows, start=top + 1):
             for column, cell in enumerate(cells, start=left + 1):
