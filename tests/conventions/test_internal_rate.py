@@ -129,3 +129,13 @@ def test_xirr_takes_serials() -> None:
 def test_a_rate_beyond_all_bounds_is_refused() -> None:
     with pytest.raises(NoRoot, match="ordinary size"):
         xirr([-1, 1e9], [date(2020, 1, 1), date(2020, 1, 2)])
+
+
+def test_flows_that_change_sign_all_the_time() -> None:
+    # 30 years of months, 100 paid now, then 1 received and 0.5 paid in turn, 200 at the end
+    flows = [-100.0, *[1.0, -0.5] * 180, 200.0]
+    rate = irr(flows)
+    worth = sum(amount / (1 + rate) ** month for month, amount in enumerate(flows))
+    assert abs(worth) < 1e-9
+    with pytest.raises(NoRoot, match="change sign 601 times, more than 500"):
+        irr([-100.0, *[1.0, -0.5] * 300, 200.0])

@@ -25,6 +25,7 @@ from xlmodel.errors import NoRoot, OutOfRange, WrongKind, WrongShape
 
 Floats = NDArray[np.float64]
 
+_MOST_CHANGES = 500  # each is a level of the search, and every level takes its time
 _LARGEST_LOG = 700.0  # beyond it 1 + rate is no float
 _TOUCH = 4e-16  # a sum this small where its slope is zero is a root that touches: it is within the error
 
@@ -96,6 +97,11 @@ def _log_roots(amounts: Floats, times: Floats) -> list[float]:
     changes = np.flatnonzero(np.signbit(amounts[1:]) != np.signbit(amounts[:-1]))
     if not len(changes):
         return []
+    if len(changes) > _MOST_CHANGES:
+        raise NoRoot(
+            f"the flows change sign {len(changes)} times, more than {_MOST_CHANGES}",
+            remedy="net what is paid and received on the same dates",
+        )
     middle = changes[len(changes) // 2]
     shift = (times[middle] + times[middle + 1]) / 2
     slopes = (shift - times) * amounts

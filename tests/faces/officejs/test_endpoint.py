@@ -188,9 +188,9 @@ def test_a_batch_that_takes_too_long_is_stopped_and_the_server_goes_on(guarded: 
 
 
 def slow_batch() -> bytes:
-    """5,000 contracts over 360 months, at four speeds: more than two seconds of work on any machine."""
-    pool = [[1000.0 + number, 0.1, 360, 360] for number in range(5_000)]
-    body = json.dumps({"calls": [["XM_COLLECTIONS", pool, speed / 1000] for speed in range(4)]})
+    """Fifty rates of flows that change sign 400 times: seconds of work on any machine (11 on one of 2026)."""
+    flows = [[-100.0, *[1.0, -0.5] * 200, 200.0]]
+    body = json.dumps({"calls": [["XM_IRR", flows, number / 1000] for number in range(50)]})
     assert len(body) < 2**20
     return body.encode()
 
