@@ -239,14 +239,6 @@ class NothingToShare(XlmodelError):
     remedy = "give the amounts to share, 0 where a series has none"
 
 
-class BadTape(XlmodelError):
-    """A file of contracts that cannot be read as one: a missing column, a wrong encoding, a broken XML."""
-
-    code = "XM-229"
-    category = Category.REFUSED
-    remedy = "compare with `xlmodel read-tape --help`"
-
-
 class OutsideStrata(XlmodelError):
     """A contract that is in none of the buckets of a stratification."""
 
@@ -261,6 +253,14 @@ class TapeNotMade(XlmodelError):
     code = "XM-221"
     category = Category.FAILED
     remedy = "compare the tables with each other: each must count the same contracts and balance"
+
+
+class BadTape(XlmodelError):
+    """A file of contracts that cannot be read as one: a missing column, a wrong encoding, a broken XML."""
+
+    code = "XM-229"
+    category = Category.REFUSED
+    remedy = "compare with `xlmodel read-tape --help`"
 
 
 # --- 3 packages ----------------------------------------------------------------------------------
@@ -411,6 +411,62 @@ class BadUsage(XlmodelError):
     remedy = "see --help"
 
 
+class NoLibreOffice(XlmodelError):
+    """LibreOffice is not found, or lacks what the add-in needs."""
+
+    code = "XM-610"
+    category = Category.FAILED
+    remedy = "install LibreOffice Calc and its Python (Debian: apt-get install libreoffice-calc python3-uno)"
+
+
+class OtherPython(XlmodelError):
+    """LibreOffice carries another minor version of Python than the environment of xlmodel."""
+
+    code = "XM-611"
+    category = Category.FAILED
+    remedy = "install xlmodel in an environment of the version that LibreOffice carries"
+
+
+class LibreOfficeStuck(XlmodelError):
+    """LibreOffice gave no answer in the time allowed and was ended."""
+
+    code = "XM-612"
+    category = Category.FAILED
+    remedy = "allow more with --timeout, or open the workbook in LibreOffice to see what it waits for"
+
+
+class LibreOfficeFailed(XlmodelError):
+    """LibreOffice ended without an answer, or could not load the workbook."""
+
+    code = "XM-613"
+    category = Category.FAILED
+    remedy = "open the workbook in LibreOffice to see what it makes of it"
+
+
+class AddInBroken(XlmodelError):
+    """A cell that asks the add-in for its version does not show it, so no value of the session counts."""
+
+    code = "XM-614"
+    category = Category.FAILED
+    remedy = "mend the installation of xlmodel; `xlmodel call XM_VERSION` shows what the cell should"
+
+
+class NoRegistration(XlmodelError):
+    """The add-in could not be registered with LibreOffice, or removed."""
+
+    code = "XM-615"
+    category = Category.FAILED
+    remedy = "close LibreOffice and try again"
+
+
+class SheetTooLarge(XlmodelError):
+    """A sheet whose used range is too large to be written from A1 on."""
+
+    code = "XM-616"
+    category = Category.FAILED
+    remedy = "delete the stray cell"
+
+
 class CertificateRefused(XlmodelError):
     """A certificate or its key that the server cannot use."""
 
@@ -497,62 +553,6 @@ class XlwingsMissing(XlmodelError):
     code = "XM-630"
     category = Category.FAILED
     remedy = "install it: pip install --force-reinstall xlwings"
-
-
-class NoLibreOffice(XlmodelError):
-    """LibreOffice is not found, or lacks what the add-in needs."""
-
-    code = "XM-610"
-    category = Category.FAILED
-    remedy = "install LibreOffice Calc and its Python (Debian: apt-get install libreoffice-calc python3-uno)"
-
-
-class OtherPython(XlmodelError):
-    """LibreOffice carries another minor version of Python than the environment of xlmodel."""
-
-    code = "XM-611"
-    category = Category.FAILED
-    remedy = "install xlmodel in an environment of the version that LibreOffice carries"
-
-
-class LibreOfficeStuck(XlmodelError):
-    """LibreOffice gave no answer in the time allowed and was ended."""
-
-    code = "XM-612"
-    category = Category.FAILED
-    remedy = "allow more with --timeout, or open the workbook in LibreOffice to see what it waits for"
-
-
-class LibreOfficeFailed(XlmodelError):
-    """LibreOffice ended without an answer, or could not load the workbook."""
-
-    code = "XM-613"
-    category = Category.FAILED
-    remedy = "open the workbook in LibreOffice to see what it makes of it"
-
-
-class AddInBroken(XlmodelError):
-    """A cell that asks the add-in for its version does not show it, so no value of the session counts."""
-
-    code = "XM-614"
-    category = Category.FAILED
-    remedy = "mend the installation of xlmodel; `xlmodel call XM_VERSION` shows what the cell should"
-
-
-class NoRegistration(XlmodelError):
-    """The add-in could not be registered with LibreOffice, or removed."""
-
-    code = "XM-615"
-    category = Category.FAILED
-    remedy = "close LibreOffice and try again"
-
-
-class SheetTooLarge(XlmodelError):
-    """A sheet whose used range is too large to be written from A1 on."""
-
-    code = "XM-616"
-    category = Category.FAILED
-    remedy = "delete the stray cell"
 
 
 # --- 7 many workbooks ----------------------------------------------------------------------------
@@ -657,7 +657,13 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     BadPublished,
     NamesMissing,
     BadUsage,
-    XlwingsMissing,
+    NoLibreOffice,
+    OtherPython,
+    LibreOfficeStuck,
+    LibreOfficeFailed,
+    AddInBroken,
+    NoRegistration,
+    SheetTooLarge,
     CertificateRefused,
     UnknownHost,
     ForeignPage,
@@ -668,13 +674,7 @@ ERRORS: tuple[type[XlmodelError], ...] = (
     TooBusy,
     EvaluatorLost,
     ServerNotReached,
-    NoLibreOffice,
-    OtherPython,
-    LibreOfficeStuck,
-    LibreOfficeFailed,
-    AddInBroken,
-    NoRegistration,
-    SheetTooLarge,
+    XlwingsMissing,
     WorkerDied,
     TimedOut,
     NoScheduler,
