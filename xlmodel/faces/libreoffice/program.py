@@ -31,10 +31,9 @@ _WINDOWS = sys.platform == "win32"
 
 
 def soffice() -> Path:
-    """The program on the PATH of the system or in its usual place.  Raises NoLibreOffice if there is none."""
-    # One that stands in a virtual environment is not the system's, which therefore comes first.
-    found = None if _WINDOWS else shutil.which("soffice", path=os.defpath)
-    found = found or shutil.which("soffice")
+    """The program on the PATH, or in its usual place.  Raises NoLibreOffice if there is none."""
+    # A night that a scheduler starts may have a PATH without the system's folders.
+    found = shutil.which("soffice") or shutil.which("soffice", path=None if _WINDOWS else os.defpath)
     places = [found] if found else [place for place in _ELSEWHERE if Path(place).exists()]
     if not places:
         raise NoLibreOffice("there is no soffice on the PATH or in its usual place")
@@ -54,7 +53,7 @@ class LibreOffice:
 
     @classmethod
     def find(cls) -> LibreOffice:
-        """The one on the PATH of the system, or in the usual place.
+        """The one on the PATH, or in the usual place.
 
         Raises NoLibreOffice if there is none, or it was installed without its Python.
         """
