@@ -54,7 +54,7 @@ commas is refused with its name and the remedy; it is never half read.
 def commands_page() -> str:
     """Every command with its arguments and options."""
     parts = [_INTRODUCTION, "## Options of the program", ""]
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(app())
     assert isinstance(group, click.Group)
     parts += _table(group, settings.ENVIRONMENT_PREFIX)
     for name, command in commands():
@@ -70,9 +70,8 @@ def commands_page() -> str:
 
 def commands() -> Iterator[tuple[str, click.Command]]:
     """The commands in the order of --help; those of a group as ``group command``."""
-    group: Any = typer.main.get_command(app)
-    for function in COMMANDS:
-        name = function.__name__.replace("_", "-")
+    group: Any = typer.main.get_command(app())
+    for name in COMMANDS:
         yield name, group.commands[name]
     for name in GROUPS:
         for inner, command in group.commands[name].commands.items():

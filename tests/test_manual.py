@@ -45,7 +45,7 @@ def test_every_function_is_documented(name: str) -> None:
 def test_every_command_and_option_is_documented() -> None:
     page = text_of("commands.md")
     found = dict(commands())
-    assert {command.__name__.replace("_", "-") for command in COMMANDS} <= set(found)
+    assert set(COMMANDS) <= set(found)
     assert {name.partition(" ")[0] for name in found if " " in name} == set(GROUPS)
     for name, command in found.items():
         _, heading, section = page.partition(f"## xlmodel {name}\n")
@@ -58,7 +58,7 @@ def test_every_command_and_option_is_documented() -> None:
             ):
                 assert spelling in section, (name, spelling)
             assert getattr(parameter, "help", None), f"{name}: {parameter.name} has no help"
-    assert app.registered_callback
+    assert app().registered_callback
 
 
 @pytest.mark.parametrize("kind", STEP_KINDS, ids=lambda kind: kind.text)

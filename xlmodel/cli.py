@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Collection, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,28 +14,7 @@ import click
 import typer
 
 from xlmodel import __version__, journal, settings
-from xlmodel.commands.addin import addin
-from xlmodel.commands.build import build
-from xlmodel.commands.calc import calc
-from xlmodel.commands.call import call
-from xlmodel.commands.diff import diff
-from xlmodel.commands.grid import grid
 from xlmodel.commands.help_text import Command, Group
-from xlmodel.commands.history import history
-from xlmodel.commands.lint import lint
-from xlmodel.commands.new import new
-from xlmodel.commands.pack import pack
-from xlmodel.commands.read_tape import read_tape, rep_lines
-from xlmodel.commands.refresh import refresh
-from xlmodel.commands.regenerate import regenerate
-from xlmodel.commands.run import run
-from xlmodel.commands.search_conventions import search_conventions
-from xlmodel.commands.serve import serve
-from xlmodel.commands.show import show
-from xlmodel.commands.strat import strat
-from xlmodel.commands.tape import tape
-from xlmodel.commands.validate import validate
-from xlmodel.commands.why import why
 from xlmodel.commands.workers import collect_rarely
 from xlmodel.errors import Category, InternalError, XlmodelError
 
@@ -43,34 +23,35 @@ log = logging.getLogger(__name__)
 USAGE = 64
 INTERRUPTED = 130
 
-# In the order in which --help lists them.
-COMMANDS: tuple[Callable[..., None], ...] = (
-    build,
-    new,
-    refresh,
-    validate,
-    regenerate,
-    history,
-    run,
-    grid,
-    read_tape,
-    rep_lines,
-    search_conventions,
-    strat,
-    tape,
-    call,
-    calc,
-    lint,
-    why,
-    diff,
-    show,
-    pack,
-    serve,
-)
+# In the order in which --help lists them.  Beside each stands the file of ``xlmodel/commands/`` that has it,
+# which is loaded when the command is asked for.
+COMMANDS: Mapping[str, str] = {
+    "build": "build",
+    "new": "new",
+    "refresh": "refresh",
+    "validate": "validate",
+    "regenerate": "regenerate",
+    "history": "history",
+    "run": "run",
+    "grid": "grid",
+    "read-tape": "read_tape",
+    "rep-lines": "read_tape",
+    "search-conventions": "search_conventions",
+    "strat": "strat",
+    "tape": "tape",
+    "call": "call",
+    "calc": "calc",
+    "lint": "lint",
+    "why": "why",
+    "diff": "diff",
+    "show": "show",
+    "pack": "pack",
+    "serve": "serve",
+}
 # Commands that have commands of their own.
-GROUPS: dict[str, typer.Typer] = {"addin": addin}
+GROUPS: Mapping[str, str] = {"addin": "addin"}
 # Commands whose arguments may begin with a minus sign: they are numbers.
-_NEGATIVE_NUMBERS = {call}
+_NEGATIVE_NUMBERS = {"call"}
 
 
 def _show_version(wanted: bool) -> None:
@@ -98,20 +79,44 @@ def program(
     journal.set_up(log_file, verbose=verbose, quiet=quiet)
 
 
-app = typer.Typer(
-    help="Asset-backed securities in spreadsheet cells: build, refresh and validate workbooks without Excel.",
-    no_args_is_help=False,
-    add_completion=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-app.callback(cls=Group)(program)
-for command in COMMANDS:
-    app.command(cls=Command, context_settings={"ignore_unknown_options": command in _NEGATIVE_NUMBERS})(
-        command
+def app(names: Collection[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
+    """The program with these commands."""
+    whole = typer.Typer(
+        help="Asset-backed securities in spreadsheet cells, without Excel: build, refresh, validate workbooks.",
+        no_args_is_help=False,
+        add_completion=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
     )
-for name, commands in GROUPS.items():
-    app.add_typer(commands, name=name)
+    whole.callback(cls=Group)(program)
+    for name in COMMANDS:
+        if name in names:
+            negative = {"ignore_unknown_options": name in _NEGATIVE_NUMBERS}
+            whole.command(name, cls=Command, context_settings=negative)(_found(COMMANDS[name], name))
+    for name in GROUPS:
+        if name in names:
+            whole.add_typer(_found(GROUPS[name], name), name=name)
+    return whole
+
+
+def _found(file: str, name: str) -> Any:
+    return getattr(import_module(f"xlmodel.commands.{file}"), name.replace("-", "_"))
+
+
+def _asked(arguments: list[str]) -> Collection[str]:
+    """The commands that arguments may ask for: mostly one; all where help of the program is asked for."""
+    named = [argument for argument in arguments if argument in COMMANDS or argument in GROUPS]
+    if not named or "--help" in arguments[: arguments.index(named[0])]:
+        return (*COMMANDS, *GROUPS)
+    return named
+
+
+def _options() -> dict[str, set[str]]:
+    """The options of every command, by its name, and those of the program, by none."""
+    group: Any = typer.main.get_command(app())
+    return {"": {p.name for p in group.params}} | {
+        name: {p.name for p in command.params} for name, command in group.commands.items()
+    }
 
 
 # typer carries its own copy of click's errors in newer versions; their common base is reached from here.
@@ -129,15 +134,12 @@ def _run(arguments: list[str]) -> int:
         _run(["--help"])
         return USAGE
     try:
-        group: Any = typer.main.get_command(app)
-        options = {"": {p.name for p in group.params}} | {
-            name: {p.name for p in sub.params} for name, sub in group.commands.items()
-        }
+        group: Any = typer.main.get_command(app(_asked(arguments)))
         code = group.main(
             arguments,
             prog_name="xlmodel",
             standalone_mode=False,
-            default_map=settings.defaults(Path.cwd(), options),
+            default_map=settings.defaults(Path.cwd(), _options),
             auto_envvar_prefix=settings.ENVIRONMENT_PREFIX,
         )
         return code if isinstance(code, int) else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ FILE = "xlmodel.toml"
 ENVIRONMENT_PREFIX = "XLMODEL"
 
 
-def defaults(folder: Path, commands: dict[str, set[str]]) -> dict[str, Any]:
+def defaults(folder: Path, options: Callable[[], dict[str, set[str]]]) -> dict[str, Any]:
     """The defaults of ``xlmodel.toml`` in a folder, by command and option; empty where there is no file.
 
     Top-level keys are options of the program itself, a table ``[regenerate]`` those of a command; keys are
-    the options' names, with ``-`` or ``_``.  Raises BadUsage for a file, command or option that makes no
-    sense: a setting that is misspelt must not be ignored.
+    the options' names, with ``-`` or ``_``.  ``options`` tells those of each command, and is asked only where
+    there is a file.  Raises BadUsage for a file, command or option that makes no sense: a setting that is
+    misspelt must not be ignored.
     """
     path = folder / FILE
     if not path.is_file():
@@ -26,6 +28,7 @@ def defaults(folder: Path, commands: dict[str, set[str]]) -> dict[str, Any]:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadUsage(f"cannot be read: {error}", remedy="mend the file").at(file=str(path)) from None
+    commands = options()
     result: dict[str, Any] = {}
     for key, value in document.items():
         if isinstance(value, dict):

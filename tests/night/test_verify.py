@@ -99,7 +99,7 @@ def test_without_libreoffice_the_night_does_not_begin(
     from xlmodel.cli import app
 
     (tmp_path / "a.xlsx").write_text("never read")
-    done = CliRunner().invoke(app, ["regenerate", str(tmp_path), "--verify"])
+    done = CliRunner().invoke(app(), ["regenerate", str(tmp_path), "--verify"])
     assert isinstance(done.exception, NoLibreOffice)
     assert [path.name for path in tmp_path.iterdir()] == ["a.xlsx"]
 
