@@ -14,8 +14,8 @@ import click
 import typer
 
 from xlmodel import __version__, journal, settings
+from xlmodel.commands import process
 from xlmodel.commands.help_text import Command, Group
-from xlmodel.commands.workers import collect_rarely
 from xlmodel.errors import Category, InternalError, XlmodelError
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,8 @@ def program(
 def app(names: Collection[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
     """The program with these commands."""
     whole = typer.Typer(
-        help="Asset-backed securities in spreadsheet cells, without Excel: build, refresh, validate workbooks.",
+        help="Asset-backed securities in spreadsheet cells: build, refresh and validate workbooks "
+        "without Excel.",
         no_args_is_help=False,
         add_completion=True,
         rich_markup_mode=None,
@@ -129,7 +130,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    collect_rarely()
+    process.set_up()
     if not arguments:
         _run(["--help"])
         return USAGE

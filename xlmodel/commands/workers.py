@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlmodel import journal
+from xlmodel.commands import process
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -16,15 +16,6 @@ if TYPE_CHECKING:
 
 TIMEOUT = 600.0
 """Seconds that a workbook may take where several are worked on and nothing else is said."""
-
-
-def collect_rarely() -> None:
-    """Look for cycles among objects less often.
-
-    A workbook is hundreds of thousands of small objects without cycles; looking for them costs a tenth of the
-    time.
-    """
-    gc.set_threshold(200_000, 50, 50)
 
 
 def workers(
@@ -49,5 +40,5 @@ def workers(
 
 
 def _begin_worker(log_file: Path | None, verbose: bool, quiet: bool) -> None:
-    collect_rarely()
+    process.set_up()
     journal.set_up(log_file, verbose=verbose, quiet=quiet)
