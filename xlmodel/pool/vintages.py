@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from threading import local
 from typing import Any, NamedTuple
 
@@ -26,10 +27,13 @@ Integers = NDArray[np.int64]
 
 # Contracts are taken in blocks whose (month, contract) arrays have near this many numbers: they stay in the
 # processor's cache, and memory does not grow with the tape.
-_BLOCK = 1 << 16
-# Every so many months a discount factor is taken from the exponential function, so that rounding does not add
-# up over a term.
-_STEP = 24
+_BLOCK = 1 << 17
+# Contracts are sorted in runs of so many, for the same reason: what a block picks from all over a long tape
+# would not be there.
+_RUN = 1 << 16
+# So many months are multiplied one after the other; those that follow are these, times a power of the
+# discount factor from the exponential function, so that rounding does not add up over a term.
+_STEP = 12
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,11 @@ def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
     cohort = terms * len(present) + vintage
     if int(cohort.max()) < 1 << 16:
         cohort = cohort.astype(np.uint16)  # sorted by digits, in a quarter of the time
-    order = np.argsort(cohort, kind="stable")
-    blocks = list(_blocks(cohort[order], terms[order], order))
-    # A contract's numbers side by side, because blocks pick contracts from all over the tape.
+    blocks: list[_Block] = []
+    for start in range(0, len(pool), _RUN):
+        order = start + np.argsort(cohort[start : start + _RUN], kind="stable")
+        blocks += _blocks(cohort[order], terms[order], order)
+    # A contract's numbers side by side, because blocks pick contracts from all over a run.
     columns = np.column_stack([pool.balance, pool.rate / 12, pool.remaining_term])
     summed = partial(_summed, columns, _Scratch())
     sums = map(summed, blocks) if executor is None else executor.map(summed, blocks)
@@ -187,11 +193,13 @@ def _summed(columns: Floats, scratch: _Scratch, block: _Block) -> tuple[Floats, 
     np.divide(-balance * rate, np.expm1(-term * growth), out=level, where=rate > 0)
     principal = scratch.shaped(block.longest, len(contracts))
     factor = 1.0 - rate / (1.0 + rate)  # not 1 / (1 + i), whose sum would round the rate
-    for months in range(block.longest):
-        if months % _STEP:
-            np.multiply(principal[months - 1], factor, out=principal[months])
-        else:
-            np.multiply(level * np.exp(-months * growth), factor, out=principal[months])
+    first = principal[:_STEP]
+    np.multiply(level, factor, out=first[0])
+    for before, row in pairwise(first):
+        np.multiply(before, factor, out=row)
+    for months in range(_STEP, block.longest, _STEP):
+        rows = principal[months : months + _STEP]
+        np.multiply(first[: len(rows)], np.exp(-months * growth), out=rows)
     plain = np.add.reduceat(principal, block.cohorts, axis=1)
     principal *= rate
     return plain, np.add.reduceat(principal, block.cohorts, axis=1)
