@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import shutil
-import subprocess
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import numpy as np
 import openpyxl
 import pytest
 
+from tests.libreoffice import convert
 from xlmodel.conventions.day_count import days, year_fraction
 from xlmodel.conventions.serial import to_serial
 
@@ -47,12 +46,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> list[list[float]]:
         texts = [f'=TEXT({formula.format(number)},"0.00000000000000E+00")' for formula in FORMULAS]
         page.append([start, end, *texts])
     book.save(folder / "pairs.xlsx")
-    program = shutil.which("soffice")
-    assert program, "LibreOffice is needed for the tests marked faces"
-    profile = f"-env:UserInstallation=file://{folder / 'profile'}"
-    command = [program, profile, "--headless", "--convert-to", "csv", "--outdir", str(folder)]
-    subprocess.run([*command, str(folder / "pairs.xlsx")], check=True, capture_output=True, timeout=300)
-    with (folder / "pairs.csv").open() as file:
+    with convert(folder / "pairs.xlsx", "csv", folder).open() as file:
         rows = [[float(cell) for cell in row] for row in csv.reader(file)]
     assert len(rows) == PAIRS
     return rows

@@ -30,6 +30,7 @@ _HIT = 3.5e-16  # and at least 5e-16; less the error of scaling
 _REACH_OF_PRODUCT = 1e-15
 _NO_ROOM = 2.0**51  # a float of this size has no room for the part of a cent
 _BLOCK = 32_768  # rows whose columns stay in the processor's cache
+_SINGLE = (int, float, Decimal, Fraction, np.number)
 _TOO_LARGE = "an amount does not fit in 64 bits of cents"
 _CONTEXT = Context(prec=700)  # 309 digits before the point and 330 behind it
 
@@ -147,7 +148,7 @@ def product_cents(balance_cents: Any, rate: Any, numerator: Any = 1, denominator
 
 def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bool) -> Any:
     factors = (balance, rate, numerator, denominator)
-    if all(isinstance(factor, int | float | Decimal | Fraction | np.number) for factor in factors):
+    if not isinstance(balance, np.ndarray) and all(isinstance(factor, _SINGLE) for factor in factors):
         return _exact(factors, down)
     cents = np.asarray(balance)
     if cents.dtype.kind not in "iu":
@@ -156,18 +157,22 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
     if not others[2].all():
         raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
     shape = np.broadcast_shapes(*(column.shape for column in (cents, *others)))
+    size = math.prod(shape)
+    if 0 < size <= _BLOCK:
+        return _product_rows([cents, *others], down).reshape(shape)
     columns = [
         x if not x.ndim else x.ravel() if x.shape == shape else np.broadcast_to(x, shape).ravel()
         for x in (cents, *others)
     ]
-    found: Cents = np.empty(math.prod(shape), dtype=np.int64)
-    for low in range(0, len(found), _BLOCK):
+    found: Cents = np.empty(size, dtype=np.int64)
+    for low in range(0, size, _BLOCK):
         rows = slice(low, low + _BLOCK)
         found[rows] = _product_rows([x[rows] if x.ndim else x for x in columns], down)
     return found.reshape(shape)
 
 
 def _product_rows(columns: list[NDArray[Any]], down: bool) -> Cents:
+    """The product of four factors that broadcast, at least one row."""
     cents, rate, numerator, denominator = columns
     value = np.atleast_1d(cents * (rate * (numerator / denominator)))
     lowest, highest = float(value.min()), float(value.max())
@@ -185,12 +190,12 @@ def _product_rows(columns: list[NDArray[Any]], down: bool) -> Cents:
         whole = np.where(size >= _NO_ROOM, 0.0, whole)
     amount = whole.astype(np.int64)
     found: Cents = np.where(value < 0, -amount, amount) if lowest < 0 else amount
-    again = np.flatnonzero(doubtful & (value != 0))
-    if again.size:
-        exact = _exact_rows([np.broadcast_to(x, value.shape)[again] for x in columns], down)
+    doubtful &= value != 0
+    if doubtful.any():
+        exact = _exact_rows([np.broadcast_to(x, value.shape)[doubtful] for x in columns], down)
         if max(map(abs, exact)) > _LARGEST:
             raise OutOfRange(_TOO_LARGE, remedy="check balance and rate")
-        found[again] = exact
+        found[doubtful] = exact
     return found
 
 

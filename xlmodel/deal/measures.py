@@ -90,6 +90,8 @@ def value(
         return held
     measure = measures[name]
     parts = [_component(part, amounts, measures, groups) for part in measure.components]
+    if len(parts) == 1 and measure.components[0].when is always:
+        return parts[0]  # which every combination leaves as it is
     counts = np.stack([part.when(amounts) for part in measure.components])
     return COMBINATIONS[measure.combine](np.stack(parts), counts)
 

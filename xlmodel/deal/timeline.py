@@ -45,12 +45,14 @@ def timeline(deal: Deal, months: int) -> Timeline:
     past = _payments_made(deal)
     anchor = (deal.payment_day, deal.roll, deal.calendar)
     dates = payment_dates(deal.first_payment_date, past + count, *anchor)
-    every = [list(_accruals(deal, note_class, dates))[past:] for note_class in deal.classes]
+    ways = {(c.adjusted, c.day_count.name) for c in deal.classes}  # classes mostly accrue alike
+    years = {way: list(_accruals(deal.closing_date, dates, *way))[past:] for way in ways}
+    every = [years[note_class.adjusted, note_class.day_count.name] for note_class in deal.classes]
     accruals = list(zip(*every, strict=True))
     return Timeline(
         PaymentDates(dates.unadjusted[past:], dates.adjusted[past:]),
-        np.array([[years.numerator for years in row] for row in accruals], dtype=np.int64),
-        np.array([[years.denominator for years in row] for row in accruals], dtype=np.int64),
+        np.array([[part.numerator for part in row] for row in accruals], dtype=np.int64),
+        np.array([[part.denominator for part in row] for row in accruals], dtype=np.int64),
         np.array([[_rate(deal, c, day) for c in deal.classes] for day in dates.unadjusted[past:].tolist()]),
     )
 
@@ -93,10 +95,9 @@ def years_from(start: dt.date, dates: NDArray[np.datetime64], basis: str) -> NDA
     return np.array([day_count.year_fraction(start, day, basis) for day in dates.tolist()], dtype=np.float64)
 
 
-def _accruals(deal: Deal, note_class: NoteClass, dates: PaymentDates) -> Iterator[Fraction]:
+def _accruals(start: dt.date, dates: PaymentDates, adjusted: bool, basis: str) -> Iterator[Fraction]:
     """From the closing date to the first payment date, then from payment date to payment date."""
-    start = deal.closing_date
-    for end in (dates.adjusted if note_class.adjusted else dates.unadjusted).tolist():
-        years = day_count.year_fraction(start, end, note_class.day_count.name)
+    for end in (dates.adjusted if adjusted else dates.unadjusted).tolist():
+        years = day_count.year_fraction(start, end, basis)
         yield Fraction(float(years)).limit_denominator(_LARGEST_DENOMINATOR)
         start = end
