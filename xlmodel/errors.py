@@ -166,7 +166,7 @@ class BadTable(XlmodelError):
     """A deal table that cannot be read: no header, an unknown or missing column, a duplicate row."""
 
     code = "XM-201"
-    remedy = "compare with the tables described in ARCHITECTURE.md"
+    remedy = "compare with the columns in the manual: docs/deal.md, docs/folders.md"
 
 
 class UnknownStep(XlmodelError):
@@ -196,7 +196,7 @@ class BadDealFolder(XlmodelError):
 
     code = "XM-205"
     category = Category.REFUSED
-    remedy = "compare with workbooks/carmax_1999_1"
+    remedy = "compare with the manual: docs/deal.md, docs/folders.md"
 
 
 class UnsoundTrust(XlmodelError):
@@ -389,7 +389,7 @@ class BadPublished(XlmodelError):
 
     code = "XM-501"
     category = Category.REFUSED
-    remedy = "compare with workbooks/carmax_1999_1/published"
+    remedy = "compare with the files in the manual: docs/folders.md, The folder published/"
 
 
 class NamesMissing(XlmodelError):

@@ -24,6 +24,7 @@ from xlmodel.errors import BadDealFolder, BadPublished
 from xlmodel.package.address import Block
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook
+from xlmodel.workbook.inputs import INPUTS_NAME
 from xlmodel.workbook.refresh import refresh
 
 SHEETS = [
@@ -70,7 +71,11 @@ def small_book(small: DealFolder) -> Workbook:
 
 
 def blocks(book: Workbook) -> dict[str, Block]:
-    return {name: Block.parse(defined.attr_text or "") for name, defined in book.defined_names.items()}
+    return {
+        name: Block.parse(defined.attr_text or "")
+        for name, defined in book.defined_names.items()
+        if name != INPUTS_NAME
+    }
 
 
 def shapes(book: Workbook) -> dict[str, tuple[int, int]]:
@@ -150,6 +155,8 @@ def test_names_of_another_deal(small_book: Workbook) -> None:
 
 def test_every_name_is_one_absolute_range(book: Workbook) -> None:
     for name, defined in book.defined_names.items():
+        if name == INPUTS_NAME:
+            continue
         assert (defined.attr_text or "").count("$") in (2, 4), name
         assert blocks(book)[name].sheet in SHEETS
 

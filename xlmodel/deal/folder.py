@@ -32,6 +32,11 @@ from xlmodel.tables import (
 
 SCHEMA_VERSION = 1
 
+TOML_REMEDY = (
+    "look there and on the line above: a text stands in quotes, key and value have = between them, entries of a"
+    " list a comma, and what stands in braces stays on one line"
+)
+
 ASSUMPTIONS = Schema(
     "Assumptions",
     (
@@ -131,8 +136,10 @@ def _document(path: Path) -> dict[str, Any]:
         raise BadDealFolder("there is no such file; a deal folder has deal.toml and pool.csv").at(
             file=str(path)
         ) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(path)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadDealFolder(f"is no TOML: {error}", remedy=TOML_REMEDY).at(file=str(path)) from None
     if document.get("schema") != SCHEMA_VERSION:
         raise BadDealFolder(f"schema is {document.get('schema')!r}, this version reads {SCHEMA_VERSION}").at(
             file=str(path)
