@@ -52,10 +52,22 @@ class Place:
             self.cell and f"cell {self.cell}",
             self.argument and f"argument {self.argument}",
             self.table and f"table {self.table}",
-            self.row and f"row {self.row}",
-            f"column {self.heading!r}" if self.heading else self.column and f"column {self.column}",
+            *(self._in_text() if (self.file or "").endswith(".toml") else self._in_rows()),
         ]
         return ", ".join(str(word) for word in words if word)
+
+    def _in_rows(self) -> tuple[object, ...]:
+        return (
+            self.row and f"row {self.row}",
+            f"column {self.heading!r}" if self.heading else self.column and f"column {self.column}",
+        )
+
+    def _in_text(self) -> tuple[object, ...]:
+        """In a TOML document, where a table is a list of entries with keys, and has no row of headings."""
+        return (
+            self.row and self.row > 1 and f"entry {self.row - 1}",
+            self.heading and f"key {self.heading.replace(' ', '_')!r}",
+        )
 
 
 class XlmodelError(Exception):

@@ -33,8 +33,8 @@ from xlmodel.tables import (
 SCHEMA_VERSION = 1
 
 TOML_REMEDY = (
-    "look there and on the line above: a text stands in quotes, key and value have = between them, entries of a"
-    " list a comma, and what stands in braces stays on one line"
+    "look there and on the line above: texts in quotes, = between key and value, a comma between the entries"
+    " of a list; what stands in braces stays on one line"
 )
 
 ASSUMPTIONS = Schema(
@@ -139,7 +139,9 @@ def _document(path: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(path)) from None
     except tomllib.TOMLDecodeError as error:
-        raise BadDealFolder(f"is no TOML: {error}", remedy=TOML_REMEDY).at(file=str(path)) from None
+        raise BadDealFolder(f"cannot be read as TOML: {error}", remedy=TOML_REMEDY).at(
+            file=str(path)
+        ) from None
     if document.get("schema") != SCHEMA_VERSION:
         raise BadDealFolder(f"schema is {document.get('schema')!r}, this version reads {SCHEMA_VERSION}").at(
             file=str(path)

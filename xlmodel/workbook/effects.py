@@ -130,7 +130,7 @@ def _path(what: str, one: Floats, other: Floats) -> Iterator[str]:
     if dates.size:
         worst = int(apart.argmax())
         yield (
-            f"{what}: differs on {dates.size} payment dates from date {dates[0] + 1} on; most on date "
+            f"{what}: differs on {dates.size} payment date{"s" if dates.size > 1 else ""} from date {dates[0] + 1} on; most on date "
             f"{worst + 1}, {paths[0][worst]:.7f} -> {paths[1][worst]:.7f}"
         )
 

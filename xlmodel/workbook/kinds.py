@@ -161,4 +161,6 @@ def read_document(file: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(file)) from None
     except tomllib.TOMLDecodeError as error:
-        raise BadDealFolder(f"is no TOML: {error}", remedy=TOML_REMEDY).at(file=str(file)) from None
+        raise BadDealFolder(f"cannot be read as TOML: {error}", remedy=TOML_REMEDY).at(
+            file=str(file)
+        ) from None
