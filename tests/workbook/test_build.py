@@ -322,6 +322,7 @@ def test_the_last_line_may_begin_late(tmp_path: Path) -> None:
     (path / "pool.csv").write_text(pool, encoding="utf-8")
     deal = (path / "deal.toml").read_text(encoding="utf-8")
     two = deal.replace('"first collection months"\nvalue = 1', '"first collection months"\nvalue = 2')
+    two = two.replace('of = "pool"', 'of = "collecting pool"', 1)
     (path / "deal.toml").write_text(two, encoding="utf-8")
     file = tmp_path / "late.xlsx"
     file.write_bytes(refresh(open_package(build_workbook(read_folder(path)), name="late")).data)
@@ -329,3 +330,9 @@ def test_the_last_line_may_begin_late(tmp_path: Path) -> None:
     assert [cell.value for cell in book["Assumptions"]["B"][9:11]] == [33, 32]
     assert [row[-1].value for row in book["Pool"].iter_rows(min_row=4, max_row=6)] == ["Last month", 33, 18]
     assert len(named(file, "Distributions")) == 32
+    # The servicing fee is of the line that has begun, and is worked natively beside: 4m x 1% / 12 in month 1.
+    checks = {name: named(file, name) for name in book.defined_names if name.startswith("check_")}
+    assert set(map(str, checks.values())) == {"[[True]]"}, checks
+    headings = next(book["Collections"].iter_rows(values_only=True, min_row=4, max_row=4))
+    fee = next(n for n, text in enumerate(headings) if text and "servicing" in str(text).lower())
+    assert book["Collections"].cell(5, fee + 1).value == 3333.33

@@ -30,14 +30,16 @@ def require_no_edits(existing: Package, fresh: Package) -> None:
     """
     names = kind_of_workbook(fresh).inputs
     here, there = _inputs(existing, names), _inputs(fresh, names)
-    if existing.defined_names.get(INPUTS_NAME) == _text(_mark(here)):
+    mark = existing.defined_names.get(INPUTS_NAME)
+    if mark == _text(_mark(here)):
         return
+    how = "were edited and are" if mark else "are edited or of an older version, and"
     for name in names:
         ours, theirs = here.get(name, []), there.get(name, [])
         if [value for _, _, value in ours] != [value for _, _, value in theirs]:
             place = _first_difference(ours, theirs)
             raise NotWritten(
-                f"the inputs in the range {name} were edited and are not those of the folder{place};"
+                f"the inputs in the range {name} {how} not those of the folder{place};"
                 " a build would lose them",
                 remedy="bring the edits into the folder, or pass --force",
             ).at(file=existing.name)
