@@ -19,6 +19,9 @@ from xlmodel.workbook.kinds import kind_of_workbook
 
 INPUTS_NAME = "BuiltInputs"
 
+# LibreOffice Calc saves a truth value as the formula that gives it.
+_TRUTH = {"TRUE()": True, "FALSE()": False}
+
 _Cells = list[tuple[str, Address, Value]]
 _Inputs = dict[str, _Cells]
 
@@ -84,4 +87,5 @@ def _inputs(package: Package, names: Sequence[str]) -> _Inputs:
 def _values(sheet: Sheet, block: Block) -> Iterator[tuple[str, Address, Value]]:
     for address in block.cells():
         cell = sheet.cells.get(address)
-        yield str(block.sheet), address, None if cell is None else cell.formula or cell.value
+        held = None if cell is None else cell.formula or cell.value
+        yield str(block.sheet), address, _TRUTH.get(held, held) if isinstance(held, str) else held
