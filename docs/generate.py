@@ -7,6 +7,7 @@ from pathlib import Path
 
 from docs.page_commands import commands_page
 from docs.page_deal import deal_page
+from docs.page_folders import folders_page
 from docs.page_functions import functions_page, pictures
 from docs.page_sheets import sheets_page
 from xlmodel.errors import ERRORS
@@ -51,6 +52,7 @@ PAGES = {
     "commands.md": commands_page,
     "deal.md": deal_page,
     "errors.md": errors_page,
+    "folders.md": folders_page,
     "functions.md": functions_page,
     "lint.md": lint_page,
     "sheets.md": sheets_page,

@@ -16,6 +16,7 @@ from xlmodel.deal.reading_amounts import EVENT_KINDS
 from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import TABLES, TERM_LIST
 from xlmodel.deal.steps import STEP_KINDS, Step
+from xlmodel.pool.cash_flows import CASH_FLOWS
 from xlmodel.pool.contracts import POOLS
 from xlmodel.tables import Schema
 
@@ -24,10 +25,12 @@ _WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 _INTRODUCTION = """\
 # What a deal can say
 
-A deal folder holds `deal.toml`, `pool.csv` and, where figures were published, `published/`. Each table
-below is a list of entries of `deal.toml` (`[[classes]]`, keys with `_` for blanks) and a table of the
-workbook, with the same columns. In the workbook the functions read the ranges, so what the desk edits there
-is what is computed.
+A deal folder holds `deal.toml`, `pool.csv` and, where figures were published,
+[`published/`](folders.md#the-folder-published). Each table below is a list of entries of `deal.toml`
+(`[[classes]]`, keys with `_` for blanks) and a table of the workbook, with the same columns. In the workbook
+the functions read the ranges, so what the desk edits there is what is computed. `xlmodel build FOLDER` makes
+the workbook anew after each edit of the folder; inputs that were edited in the workbook it overwrites only
+with `--force`.
 
 Every entry has a status: *stated* (with the page), *derived* from what is stated, or *assumed*. Rates are
 decimals per annum, amounts are dollars, terms are months.
@@ -73,11 +76,13 @@ def deal_page() -> str:
         ),
     ]
     for schema in (*TABLES, POOLS, SCENARIOS, ASSUMPTIONS):
-        parts += _table(schema)
+        parts += table(schema)
         if schema is TABLES[0]:
             parts += ["| term | meaning |", "|---|---|"]
             parts += [f"| {t.name}{'' if t.required else ', optional'} | {t.help} |" for t in TERM_LIST]
             parts += [""]
+        if schema is POOLS:
+            parts += table(CASH_FLOWS, title="Pools, as reported months")
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -112,11 +117,18 @@ def _instance(text: str, used: Mapping[str, str]) -> str:
     return next((shown for pay, shown in used.items() if kind.pattern.fullmatch(pay)), "no deal here yet")
 
 
-def _table(schema: Schema) -> list[str]:
-    lines = [f"## Table {schema.name}", "", schema.help or "What the projection assumes.", ""]
+def table(schema: Schema, level: int = 2, title: str = "") -> list[str]:
+    """A table with its columns, under a heading."""
+    lines = [
+        "#" * level + f" Table {title or schema.name}",
+        "",
+        schema.help or "What the projection assumes.",
+        "",
+    ]
     lines += ["| column | kind | meaning |", "|---|---|---|"]
     lines += [
-        f"| {c.heading} | {c.kind.name.lower()}{'' if c.required else ', optional'} | {c.help} |"
+        f"| {c.heading} | {c.kind.name.lower()}{'' if c.required else ', optional'} | {c.help}"
+        + (f"; also called {', '.join(c.aliases)} |" if c.aliases else " |")
         for c in schema.columns
     ]
     return [*lines, ""]

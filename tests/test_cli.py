@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from tests.deal.tie import DEAL
@@ -137,6 +138,34 @@ def test_build_makes_the_same_workbook_and_keeps_edits(folder: Path) -> None:
     assert book.read_bytes() == edited
     assert xlmodel("build", folder, "--force").returncode == 0
     assert book.read_bytes() == before
+
+
+def test_a_changed_folder_is_built_without_force_while_nobody_edited_the_workbook(tmp_path: Path) -> None:
+    assert xlmodel("new", "mine", "--like", "drive_2025_2", "--formulas-only", cwd=tmp_path).returncode == 0
+    book, document = tmp_path / "mine" / "mine.xlsx", tmp_path / "mine" / "deal.toml"
+    text = document.read_text(encoding="utf-8")
+    for changed in (
+        text.replace("rate = 0.0529", "rate = 0.0629"),
+        text.replace('clause = "14"', 'clause = "15"'),
+    ):
+        assert changed != text
+        document.write_text(changed, encoding="utf-8")
+        before = book.read_bytes()
+        assert xlmodel("build", "mine", "--formulas-only", cwd=tmp_path).returncode == 0
+        assert book.read_bytes() != before
+    # Saved by another program without an edit it is still nobody's; with one it is somebody's.
+    saved = openpyxl.load_workbook(book)
+    truths = [cell for row in saved["Terms"].iter_rows() for cell in row if cell.value is True]
+    for cell in truths:
+        cell.value = "=TRUE()"  # as Calc saves it
+    assert truths
+    saved.save(book)
+    document.write_text(text, encoding="utf-8")
+    assert xlmodel("build", "mine", "--formulas-only", cwd=tmp_path).returncode == 0
+    edit(book, {("Speeds", 1, 2): 0.016})
+    refused = xlmodel("build", "mine", "--formulas-only", cwd=tmp_path, env={"COLUMNS": "400"})
+    assert refused.returncode == 1
+    assert "(first Assumptions!C5: 0.016 here, 0.015 in the folder)" in refused.stderr
 
 
 def test_a_flag_wins_over_the_environment_and_that_over_the_file(folder: Path) -> None:

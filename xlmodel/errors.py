@@ -52,10 +52,22 @@ class Place:
             self.cell and f"cell {self.cell}",
             self.argument and f"argument {self.argument}",
             self.table and f"table {self.table}",
-            self.row and f"row {self.row}",
-            f"column {self.heading!r}" if self.heading else self.column and f"column {self.column}",
+            *(self._in_text() if (self.file or "").endswith(".toml") else self._in_rows()),
         ]
         return ", ".join(str(word) for word in words if word)
+
+    def _in_rows(self) -> tuple[object, ...]:
+        return (
+            self.row and f"row {self.row}",
+            f"column {self.heading!r}" if self.heading else self.column and f"column {self.column}",
+        )
+
+    def _in_text(self) -> tuple[object, ...]:
+        """In a TOML document, where a table is a list of entries with keys, and has no row of headings."""
+        return (
+            self.row and self.row > 1 and f"entry {self.row - 1}",
+            self.heading and f"key {self.heading.replace(' ', '_')!r}",
+        )
 
 
 class XlmodelError(Exception):
@@ -166,7 +178,7 @@ class BadTable(XlmodelError):
     """A deal table that cannot be read: no header, an unknown or missing column, a duplicate row."""
 
     code = "XM-201"
-    remedy = "compare with the tables described in ARCHITECTURE.md"
+    remedy = "compare with the columns in the manual: docs/deal.md, docs/folders.md"
 
 
 class UnknownStep(XlmodelError):
@@ -196,7 +208,7 @@ class BadDealFolder(XlmodelError):
 
     code = "XM-205"
     category = Category.REFUSED
-    remedy = "compare with workbooks/carmax_1999_1"
+    remedy = "compare with the manual: docs/deal.md, docs/folders.md"
 
 
 class UnsoundTrust(XlmodelError):
@@ -389,7 +401,7 @@ class BadPublished(XlmodelError):
 
     code = "XM-501"
     category = Category.REFUSED
-    remedy = "compare with workbooks/carmax_1999_1/published"
+    remedy = "compare with the files in the manual: docs/folders.md, The folder published/"
 
 
 class NamesMissing(XlmodelError):

@@ -16,7 +16,9 @@ from xlmodel.analytics.convention_search import (
     ORIGINATION,
     TO_MATURITY,
     PrintedCell,
+    Reading,
     search,
+    together,
 )
 from xlmodel.deal.folder import read_folder
 from xlmodel.workbook.convention_search import search_folder
@@ -85,3 +87,19 @@ def printed_decrement() -> list[PrintedCell]:
             for row in csv.DictReader(file)
             if int(row["period"])
         ]
+
+
+def test_readings_that_nothing_printed_tells_apart_are_told_together() -> None:
+    def reading(call: str, rounding: str, tied: int = 9) -> Reading:
+        return Reading(ORIGINATION, 2, call, rounding, None, "30/360", tied, 3, "first miss")
+
+    square = [reading(call, rounding) for call in (AT_MOST, BELOW) for rounding in ("half up", "down")]
+    ((words, one),) = together(square)
+    assert words == (
+        "age from origination, 2 months in the first payment, call at or below or call below, "
+        "rounded half up or down"
+    )
+    assert one is square[0]
+    # Three of the four are no "or" of choices, and another count is another line.
+    assert [words for words, _ in together(square[:3])] == [each.words for each in square[:3]]
+    assert len(list(together([*square, reading(TO_MATURITY, "down", tied=8)]))) == 2

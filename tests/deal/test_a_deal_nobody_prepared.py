@@ -21,11 +21,13 @@ from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.measures import value
+from xlmodel.deal.receipts import receipts
 from xlmodel.deal.scenario import read_scenarios, select
 from xlmodel.deal.state import opening_state
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import XlmodelError
 from xlmodel.pool.contracts import Pool
+from xlmodel.pool.credit import with_losses
 
 PATH = Path(__file__).parent / "nobody_prepared"
 FOLDER = read_folder(PATH)
@@ -74,6 +76,28 @@ def test_three_pools_begin_one_after_the_other() -> None:
     assert (POOL.months, DEAL.months_in_first_payment) == (38, 1)
     together = paid("slow", pool=replace(POOL, delay=None))
     assert together.available[0, 0] > paid("slow").available[0, 0]
+
+
+def test_a_fee_of_the_lines_that_have_begun() -> None:
+    """1% a year of 40m; then of what is left of it and 35m; from the third month on of all lines."""
+    servicing = [fee for fee in DEAL.fees if fee.name == "servicing"]
+    collecting = replace(DEAL, fees=(replace(servicing[0], base="collecting pool"),))
+    c = collect(DEAL, POOL, select(SCENARIOS, "slow"))
+    of_pool = receipts(replace(DEAL, fees=tuple(servicing)), c).fees[0, :, 0]
+    found = receipts(collecting, c).fees[0, :, 0]
+    assert of_pool[0] == 83_333_33  # 100m x 1% / 12
+    assert found[0] == 33_333_33
+    assert found[1] == pytest.approx((c.ending_balance[0, 0] - 25e6) / 12, abs=0.5)  # dollars x 1% in cents
+    assert (found[2:] == of_pool[2:]).all()
+
+
+def test_lines_that_have_not_begun_default_with_the_pool() -> None:
+    """A hundredth of the contracts defaults in month 1: of 60m that wait, 24.75m of 25m wait in month 2."""
+    c = collect(DEAL, POOL, select(SCENARIOS, "slow"))
+    left = np.full((1, c.months + 1), 0.99)
+    left[0, 0] = 1.0
+    found = with_losses(c, left, np.ones(1), np.zeros(1, np.int64), np.zeros(1))
+    assert found.waiting[0, :4] == pytest.approx([60e6, 24.75e6, 0, 0])
 
 
 def test_pro_rata_until_the_trigger_then_sequential() -> None:
@@ -302,7 +326,10 @@ def test_bad_input_names_table_row_and_remedy(name: str, tmp_path: Path) -> None
     assert (error.place.table, error.place.heading) == (table, heading)
     assert (error.place.row or 0) > 1
     assert remedy in error.advice
-    assert all(word in str(error) for word in (f"table {table}", f"row {error.place.row}", error.advice))
+    # Of a document the entry, without the row of headings; the run knows rows of tables only.
+    row = error.place.row or 0
+    where = f"entry {row - 1}" if error.place.file else f"row {row}"
+    assert all(word in str(error) for word in (f"table {table}", where, error.advice))
 
 
 def test_it_says_that_it_is_made_up() -> None:

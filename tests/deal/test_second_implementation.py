@@ -111,6 +111,7 @@ def collected(rng: Random, pools: list[Months]) -> Collections:
         liquidation_proceeds=dollars([pool.proceeds for pool in pools]),
         purchase_amount=purchase,
         other=np.zeros_like(principal),
+        waiting=np.zeros_like(principal),
     )
 
 

@@ -14,6 +14,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.deal.tie import DEAL
+from tests.workbook.sheets_of import named
 from tests.workbook.small_deal import write_small_deal
 from xlmodel.deal.definition import Clause
 from xlmodel.deal.folder import DealFolder, read_folder
@@ -21,7 +22,10 @@ from xlmodel.deal.reading import read_deal
 from xlmodel.deal.scenario import read_scenarios
 from xlmodel.errors import BadDealFolder, BadPublished
 from xlmodel.package.address import Block
+from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook
+from xlmodel.workbook.inputs import INPUTS_NAME
+from xlmodel.workbook.refresh import refresh
 
 SHEETS = [
     "Summary",
@@ -67,7 +71,11 @@ def small_book(small: DealFolder) -> Workbook:
 
 
 def blocks(book: Workbook) -> dict[str, Block]:
-    return {name: Block.parse(defined.attr_text or "") for name, defined in book.defined_names.items()}
+    return {
+        name: Block.parse(defined.attr_text or "")
+        for name, defined in book.defined_names.items()
+        if name != INPUTS_NAME
+    }
 
 
 def shapes(book: Workbook) -> dict[str, tuple[int, int]]:
@@ -147,6 +155,8 @@ def test_names_of_another_deal(small_book: Workbook) -> None:
 
 def test_every_name_is_one_absolute_range(book: Workbook) -> None:
     for name, defined in book.defined_names.items():
+        if name == INPUTS_NAME:
+            continue
         assert (defined.attr_text or "").count("$") in (2, 4), name
         assert blocks(book)[name].sheet in SHEETS
 
@@ -303,3 +313,26 @@ def test_a_text_that_looks_like_a_formula_stays_a_text(tmp_path: Path) -> None:
         parts = [package.read(f"xl/worksheets/sheet{n}.xml").decode() for n in (1, 2, 3)]
     assert not any("<f>HYPERLINK" in part or "<f>1+1" in part for part in parts)
     assert 't="e"' not in parts[1]
+
+
+def test_the_last_line_may_begin_late(tmp_path: Path) -> None:
+    """30 months that begin 3 months late end in month 33: 32 dates, since the first takes 2 months."""
+    path = write_small_deal(tmp_path / "late")
+    pool = "balance,rate,original_term,remaining_term,delay\n6000000,0.06,36,30,3\n4000000,0.00,24,18,\n"
+    (path / "pool.csv").write_text(pool, encoding="utf-8")
+    deal = (path / "deal.toml").read_text(encoding="utf-8")
+    two = deal.replace('"first collection months"\nvalue = 1', '"first collection months"\nvalue = 2')
+    two = two.replace('of = "pool"', 'of = "collecting pool"', 1)
+    (path / "deal.toml").write_text(two, encoding="utf-8")
+    file = tmp_path / "late.xlsx"
+    file.write_bytes(refresh(open_package(build_workbook(read_folder(path)), name="late")).data)
+    book = openpyxl.load_workbook(file, data_only=True)
+    assert [cell.value for cell in book["Assumptions"]["B"][9:11]] == [33, 32]
+    assert [row[-1].value for row in book["Pool"].iter_rows(min_row=4, max_row=6)] == ["Last month", 33, 18]
+    assert len(named(file, "Distributions")) == 32
+    # The servicing fee is of the line that has begun, and is worked natively beside: 4m x 1% / 12 in month 1.
+    checks = {name: named(file, name) for name in book.defined_names if name.startswith("check_")}
+    assert set(map(str, checks.values())) == {"[[True]]"}, checks
+    headings = next(book["Collections"].iter_rows(values_only=True, min_row=4, max_row=4))
+    fee = next(n for n, text in enumerate(headings) if text and "servicing" in str(text).lower())
+    assert book["Collections"].cell(5, fee + 1).value == 3333.33

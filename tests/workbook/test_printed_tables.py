@@ -21,9 +21,9 @@ from xlmodel.night.terminal import _summary
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_folder
 from xlmodel.workbook.exceptions import ERROR, ROUNDING, read_exceptions
-from xlmodel.workbook.inputs import require_same_inputs
+from xlmodel.workbook.inputs import require_no_edits
 from xlmodel.workbook.printed.figures import Figure, Form, Key
-from xlmodel.workbook.printed.folder import TableFolder, read_table_folder
+from xlmodel.workbook.printed.folder import KEYS, TableFolder, read_table_folder
 from xlmodel.workbook.printed.periods import RELATIONS, Period, read_period
 from xlmodel.workbook.printed.rules import Rule, Tie, claims_of_rules, claims_of_ties
 from xlmodel.workbook.refresh import read_package, refresh
@@ -211,10 +211,10 @@ def test_a_workbook_with_edited_figures_is_not_built_over(fresh: Path, tmp_path:
     file = tmp_path / "edited.xlsx"
     shutil.copy(fresh / POOL / f"{POOL}.xlsx", file)
     built = open_package(build_folder(fresh / POOL), name="fresh")
-    require_same_inputs(read_package(file), built)
+    require_no_edits(read_package(file), built)
     edit(file, {("PublishedFigures", 1, 1): 155250000.01})
     with pytest.raises(NotWritten, match="PublishedFigures"):
-        require_same_inputs(read_package(file), built)
+        require_no_edits(read_package(file), built)
 
 
 def test_two_builds_are_equal(fresh: Path) -> None:
@@ -386,6 +386,23 @@ def test_a_folder_that_does_not_fit_is_told(
     with pytest.raises((BadDealFolder, BadPublished), match=message) as raised:
         build_folder(tmp_path)
     assert raised.value.place.file
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_a_key_that_nothing_reads_is_told_wherever_it_stands(tmp_path: Path, name: str) -> None:
+    """Of every list and table of the document, so that the manual's lists of keys are all that there are."""
+    above = "" if name == "the document" else f"[[{name}]]\n" if "." not in name else f"[{name}]\n"
+    stray = f"{above}colour = 1\n"
+    text = (
+        stray + TABLE
+        if not above
+        else TABLE + ("[[tables.rules]]\ncolour = 1\n" if name == "tables.rules" else stray)
+    )
+    (tmp_path / "model.toml").write_text(text)
+    with pytest.raises(
+        BadDealFolder, match="'colour', which nothing reads; known: " + next(iter(KEYS[name]))
+    ):
+        build_folder(tmp_path)
 
 
 def test_a_folder_without_figures(tmp_path: Path) -> None:

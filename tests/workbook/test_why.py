@@ -165,6 +165,9 @@ def test_a_figure_that_misses_and_a_cell_that_fails_are_told(built: Path, tmp_pa
     (tmp_path / "edited.xlsx").write_bytes(saved(book))
     edited = book_of(tmp_path / "edited.xlsx")
     assert "it does NOT agree with the published 80%" in told(edited, built, "Decrement!C7")
+    # Beside it no folder says where the figures were printed.
+    (tmp_path / "published").mkdir()
+    assert f"write {tmp_path / 'published' / 'SOURCE.md'}" in told(edited, tmp_path, "Tie-out!K7")
 
 
 def test_another_deal_has_answers_of_its_own(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ rejected reading the first printed figure that it misses.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -76,9 +77,36 @@ class Reading:
     @property
     def words(self) -> str:
         """The choice as one line."""
-        lives = f", lives from {self.lives_from} on {self.day_count}" if self.lives_from else ""
-        months = f"{self.first_months} month{'s' if self.first_months > 1 else ''} in the first payment"
-        return f"age from {self.age}, {months}, {self.call}, rounded {self.rounding}{lives}"
+        return _words({name: (getattr(self, name),) for name in CHOICES})
+
+
+CHOICES = ("age", "first_months", "call", "rounding", "lives_from", "day_count")
+
+
+def together(readings: Sequence[Reading]) -> Iterator[tuple[str, Reading]]:
+    """Readings best first, in one line those that the figures do not tell apart: its words, and one of them.
+
+    They tie as many figures, miss the same one first, and are every combination of their choices.
+    ``call at or below or call below`` then says that nothing printed decides about the call.
+    """
+    groups: dict[tuple[int, int, str], list[Reading]] = {}
+    for each in readings:
+        groups.setdefault((each.tied, each.informative, each.first_miss), []).append(each)
+    for group in groups.values():
+        choices = {name: tuple(dict.fromkeys(getattr(each, name) for each in group)) for name in CHOICES}
+        if math.prod(map(len, choices.values())) == len(group):
+            yield _words(choices), group[0]
+        else:
+            yield from ((each.words, each) for each in group)
+
+
+def _words(choices: Mapping[str, Sequence[object]]) -> str:
+    said = {name: " or ".join(map(str, each)) for name, each in choices.items()}
+    lives = f", lives from {said['lives_from']} on {said['day_count']}" if choices["lives_from"][0] else ""
+    months = (
+        f"{said['first_months']} month{'' if choices['first_months'] == (1,) else 's'} in the first payment"
+    )
+    return f"age from {said['age']}, {months}, {said['call']}, rounded {said['rounding']}{lives}"
 
 
 @dataclass(frozen=True)

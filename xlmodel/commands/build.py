@@ -35,7 +35,8 @@ def build(
         bool, typer.Option("--formulas-only", help="Do not fill in the values.")
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Overwrite a workbook whose inputs were edited.")
+        bool,
+        typer.Option("--force", help="Overwrite a workbook whose inputs were edited since it was built."),
     ] = False,
 ) -> None:
     """Make the workbook of a folder: a deal, or another kind whose model.toml says what it is.
@@ -46,7 +47,7 @@ def build(
     """
     from xlmodel.package.guard import open_package
     from xlmodel.workbook.forms import FORMS
-    from xlmodel.workbook.inputs import require_same_inputs
+    from xlmodel.workbook.inputs import require_no_edits
     from xlmodel.workbook.refresh import read_package
     from xlmodel.workbook.replace import replace_file
 
@@ -55,7 +56,7 @@ def build(
     with waiting(f"building {target.name}"):
         package = open_package(chosen.build(folder), name=str(target))
         if target.exists() and not force:
-            require_same_inputs(read_package(target), package)
+            require_no_edits(read_package(target), package)
         data = package.data if formulas_only else chosen.with_values(package)
     replace_file(target, data)
     say(f"built {target}")

@@ -39,7 +39,7 @@ def new(
         folder = start_deal(name, like, Path())
     say(f"wrote {folder}")
     build(folder, formulas_only=formulas_only)
-    say(f"next: edit {folder / 'deal.toml'}, then: xlmodel build --force {_quoted(folder)}")
+    say(f"next: edit {folder / 'deal.toml'}, then: xlmodel build {_quoted(folder)}")
 
 
 def _asked(what: str, remedy: str, choices: Sequence[str] = ()) -> str:

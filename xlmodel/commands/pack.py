@@ -36,11 +36,13 @@ def pack(
     replace_file(target, written(facts))
     tied = sum(one.tied for one in facts.compared)
     typer.echo(f"wrote {target}: {tied} of {len(facts.compared)} figures tie")
+    own = facts.readings[0].tied["decrement"][0] if facts.readings else 0
     for tried in facts.readings[1:]:
         decrement, cells = tried.tied["decrement"]
+        more = f": {decrement - own} MORE than the deal's own" if decrement > own else ""
         typer.echo(
             f"  reading {tried.name!r}: {decrement} of {cells} decrement cells tie, "
-            f"{tried.informative[0]} of {tried.informative[1]} that could miss"
+            f"{tried.informative[0]} of {tried.informative[1]} that could miss{more}"
         )
     if not facts.tied:
         raise typer.Exit(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ def search_conventions(
 
     Example: xlmodel search-conventions workbooks/carmax_1999_1 --log readings.csv
     """
+    from xlmodel.analytics.convention_search import together
     from xlmodel.workbook.convention_search import search_folder
     from xlmodel.workbook.export import csv_bytes
     from xlmodel.workbook.replace import replace_file
@@ -34,10 +36,8 @@ def search_conventions(
     for number, each in enumerate(found.ties):
         typer.echo(f"{'ties' if not number else 'also ties'}: {each.words}")
     rejected = found.readings[len(found.ties) :]
-    for each in rejected[:top]:
-        typer.echo(
-            f"rejected, {each.tied} tie ({each.informative} informative): {each.words}: {each.first_miss}"
-        )
+    for words, each in islice(together(rejected), top):
+        typer.echo(f"rejected, {each.tied} tie ({each.informative} informative): {words}: {each.first_miss}")
     if log is not None:
         table: list[list[object]] = [list(_COLUMNS)]
         table += [[getattr(each, name) for name in _COLUMNS] for each in found.readings]

@@ -32,6 +32,11 @@ from xlmodel.tables import (
 
 SCHEMA_VERSION = 1
 
+TOML_REMEDY = (
+    "look there and on the line above: texts in quotes, = between key and value, a comma between the entries"
+    " of a list; what stands in braces stays on one line"
+)
+
 ASSUMPTIONS = Schema(
     "Assumptions",
     (
@@ -131,8 +136,12 @@ def _document(path: Path) -> dict[str, Any]:
         raise BadDealFolder("there is no such file; a deal folder has deal.toml and pool.csv").at(
             file=str(path)
         ) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(path)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadDealFolder(f"cannot be read as TOML: {error}", remedy=TOML_REMEDY).at(
+            file=str(path)
+        ) from None
     if document.get("schema") != SCHEMA_VERSION:
         raise BadDealFolder(f"schema is {document.get('schema')!r}, this version reads {SCHEMA_VERSION}").at(
             file=str(path)

@@ -17,7 +17,7 @@ from xlmodel.tables import Record
 EVENT_KINDS = ("interest unpaid", "principal unpaid", "policy claim", "stated")
 SALES = ("always", "if sufficient", "if sufficient or consented")
 OPENINGS = ("balance", "overdue interest", "overdue fee", "account", "unreimbursed", "overdue premium")
-FEE_BASES = ("pool", "cutoff pool")
+FEE_BASES = ("pool", "collecting pool", "cutoff pool")
 
 
 def read_fee(record: Record) -> Fee:

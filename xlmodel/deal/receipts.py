@@ -83,7 +83,8 @@ def receipts(deal: Deal, collections: Collections) -> Receipts:
     """Collections booked by payment date; the first date takes several months."""
     monthly = monthly_cents(collections)
     first = deal.months_in_first_payment
-    fees = [_fee(fee, monthly.beginning, first, seasoned=deal.as_of_date is not None) for fee in deal.fees]
+    bases = fee_bases(monthly.beginning, to_cents(collections.waiting))
+    fees = [_fee(fee, bases, first, seasoned=deal.as_of_date is not None) for fee in deal.fees]
     return Receipts(
         cash=by_date(monthly.cash, first),
         pool=monthly.ending[:, first - 1 :],
@@ -95,14 +96,22 @@ def receipts(deal: Deal, collections: Collections) -> Receipts:
     )
 
 
-def _fee(fee: Fee, beginning: Cents, first: int, *, seasoned: bool) -> Cents:
+def fee_bases(beginning: Cents, waiting: Cents) -> dict[str, Cents]:
+    """What a fee may be a part of, by its name in the table Fees: (scenario, month)."""
+    return {
+        "pool": beginning,
+        "collecting pool": beginning - waiting,
+        "cutoff pool": np.broadcast_to(beginning[:, :1], beginning.shape),
+    }
+
+
+def _fee(fee: Fee, bases: dict[str, Cents], first: int, *, seasoned: bool) -> Cents:
     """What a fee comes to by payment date, (scenario, date).
 
     Each month's fee is rounded by itself: the documents compute it for a month.
     """
-    cutoff = beginning[:, :1]
-    base = beginning if fee.base == "pool" else np.broadcast_to(cutoff, beginning.shape)
-    due = by_date(product_cents(base, fee.rate, 1, 12), first) + fee.amount
+    cutoff = bases["cutoff pool"]
+    due = by_date(product_cents(bases[fee.base], fee.rate, 1, 12), first) + fee.amount
     due = np.maximum(due, fee.minimum)
     if not seasoned:
         if fee.first_part is not None:

@@ -32,7 +32,12 @@ FEES = Schema(
     (
         Column("fee", Kind.NAME, "name of the fee", required=True),
         Column("rate", Kind.RATE, "per annum, a twelfth each collection month", width=10),
-        Column("of", Kind.TEXT, "base: pool (at the start of the month) or cutoff pool"),
+        Column(
+            "of",
+            Kind.TEXT,
+            "base: pool (at the start of the month), collecting pool (without lines that begin later) or"
+            " cutoff pool",
+        ),
         Column("amount", Kind.AMOUNT, "fixed, for each payment date", width=14, rare=True),
         Column("minimum", Kind.AMOUNT, "at least this much for each payment date", width=14, rare=True),
         Column(

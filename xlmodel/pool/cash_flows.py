@@ -111,6 +111,7 @@ class CashFlows:
             liquidation_proceeds=repeated(self.proceeds),
             purchase_amount=repeated(self.purchase_amount),
             other=repeated(self.other),
+            waiting=nothing,
         )
 
 

@@ -58,6 +58,7 @@ def with_losses(
     return replace(
         c,
         beginning_balance=c.beginning_balance * before,
+        waiting=c.waiting * before,
         interest=c.interest * after,
         scheduled_principal=c.scheduled_principal * after,
         prepaid_principal=c.prepaid_principal * after,

@@ -32,8 +32,9 @@ class Collections:
 
     Month 1 is the first after the cutoff date.  Ending balance = beginning balance - scheduled principal -
     prepaid principal - defaulted - purchase amount.  Liquidation proceeds are of earlier defaults.
-    ``other`` is what comes in besides, such as investment income.  ``speeds`` are as they were given:
-    (scenario,), or (scenario, month).
+    ``other`` is what comes in besides, such as investment income.  ``waiting`` is the part of the beginning
+    balance of lines that begin in a later month.  ``speeds`` are as they were given: (scenario,), or
+    (scenario, month).
     """
 
     speeds: Floats
@@ -47,6 +48,7 @@ class Collections:
     liquidation_proceeds: Floats
     purchase_amount: Floats
     other: Floats
+    waiting: Floats
 
     @property
     def months(self) -> int:
@@ -117,9 +119,17 @@ def at_speeds(
         liquidation_proceeds=nothing,
         purchase_amount=nothing,
         other=nothing,
+        waiting=np.broadcast_to(_waiting(due), nothing.shape),
     )
     _conserved(collections)
     return collections
+
+
+def _waiting(due: Vintages) -> Floats:
+    """The balance of the vintages that do not begin in a month, (month,), month 1 the first."""
+    late = np.arange(1, due.months + 1) <= due.delay[:, None]
+    waiting: Floats = due.balance[:, 0] @ late
+    return waiting
 
 
 def _survivors(model: prepayment.PrepaymentModel, speeds: Floats, due: Vintages, by: str) -> Floats:

@@ -22,6 +22,8 @@ from openpyxl.writer.excel import ExcelWriter
 from xlmodel.deal.folder import DealFolder
 from xlmodel.errors import BadDealFolder
 from xlmodel.package.address import Block
+from xlmodel.package.guard import open_package
+from xlmodel.workbook.inputs import INPUTS_NAME, inputs_mark
 from xlmodel.workbook.kinds import DEAL, KIND_NAME, Kind, kind_of_folder
 from xlmodel.workbook.sheets import BOOKS, theme
 from xlmodel.workbook.sheets.contents import Contents, contents_of
@@ -74,6 +76,9 @@ def _written(kind: Kind, book: Book[C], contents: C) -> bytes:
         made.defined_names[name] = DefinedName(name, attr_text=block.text())
     if kind is not DEAL:
         made.defined_names[KIND_NAME] = DefinedName(KIND_NAME, attr_text=f'"{kind.name}"')
+    # The mark of the inputs as they are read from the file, which is the only way they are compared.
+    mark = inputs_mark(open_package(packed(made), name=contents.title), kind.inputs)
+    made.defined_names[INPUTS_NAME] = DefinedName(INPUTS_NAME, attr_text=mark, hidden=True)
     return packed(made)
 
 

@@ -9,6 +9,7 @@ from xlmodel.package.address import Block
 from xlmodel.package.sheet import read_sheets
 from xlmodel.workbook.effects import Runs, effects
 from xlmodel.workbook.in_terms import Entry, Model
+from xlmodel.workbook.inputs import INPUTS_NAME
 from xlmodel.workbook.kinds import DEAL
 
 # What a row that is gone or new does not repeat.
@@ -96,7 +97,10 @@ def _summary(entry: Entry) -> str:
 def _besides(old: Model, new: Model, *, same_inputs: bool) -> Iterator[str]:
     """Published figures and formulas that differ although they are no inputs."""
     one, other = read_sheets(old.package), read_sheets(new.package)
-    names, others = old.package.defined_names, new.package.defined_names
+    names, others = (
+        {name: text for name, text in package.defined_names.items() if name != INPUTS_NAME}
+        for package in (old.package, new.package)
+    )
     for name, tie in DEAL.ties.items():
         if tie.shown in names and tie.shown in others:
             blocks = Block.parse(names[tie.shown]), Block.parse(others[tie.shown])

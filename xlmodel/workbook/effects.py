@@ -128,9 +128,9 @@ def _path(what: str, one: Floats, other: Floats) -> Iterator[str]:
     apart = np.abs(paths[1] - paths[0])
     dates = np.flatnonzero(apart > 0.5 * 10.0**-_FACTOR_DECIMALS)
     if dates.size:
-        worst = int(apart.argmax())
+        worst, many = int(apart.argmax()), "s" if dates.size > 1 else ""
         yield (
-            f"{what}: differs on {dates.size} payment dates from date {dates[0] + 1} on; most on date "
+            f"{what}: differs on {dates.size} payment date{many} from date {dates[0] + 1} on; most on date "
             f"{worst + 1}, {paths[0][worst]:.7f} -> {paths[1][worst]:.7f}"
         )
 

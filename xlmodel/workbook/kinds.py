@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from xlmodel.deal.folder import TOML_REMEDY
 from xlmodel.errors import BadDealFolder, NamesMissing
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
@@ -157,5 +158,9 @@ def read_document(file: Path) -> dict[str, Any]:
     """A TOML document.  Raises BadDealFolder, with the file, for one that cannot be read."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise BadDealFolder(f"cannot be read: {error}").at(file=str(file)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadDealFolder(f"cannot be read as TOML: {error}", remedy=TOML_REMEDY).at(
+            file=str(file)
+        ) from None

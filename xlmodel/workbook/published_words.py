@@ -89,6 +89,9 @@ def _other(there: Block, here: Block, address: Address) -> Address:
 def _source(published: Path, tie: Tie) -> str:
     rows = [row for row in sources(published) if row[0] == tie.file]
     if not rows:
-        return f"Its source is told in {published / 'SOURCE.md'}."
+        document = published / "SOURCE.md"
+        if not document.is_file():
+            return f"Nothing says where it was printed: write {document}."
+        return f"Its source is told in {document}."
     said = "; ".join(f"{what.split(';')[0]}" + (f": page {page}" if page else "") for _, what, page in rows)
     return f"It comes from published/{tie.file} ({said})."

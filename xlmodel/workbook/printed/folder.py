@@ -15,8 +15,71 @@ from xlmodel.workbook.printed.figures import Figure, Figures, Key, read_figures
 from xlmodel.workbook.printed.rules import Claim, Rule, Tie, claims_of_rules, claims_of_ties
 
 SCHEMA_VERSION = 1
-_TOP = {"schema", "kind", "title", "sentence", "tables", "ties", "charts", "strata", "allowance"}
-_TABLE = {"table", "sheet", "title", "rows", "measures", "rules", "each_period"}
+KEYS: dict[str, dict[str, str]] = {
+    "the document": {
+        "schema": "1",
+        "kind": '`"tables"`',
+        "title": "name of the workbook",
+        "sentence": "what was printed, and when: the second line of the Summary",
+        "tables": "a list: the printed tables",
+        "ties": "a list, optional: formulas for figures of other tables",
+        "charts": "a list, optional: charts of the sheet Trends",
+        "strata": "a list, optional: rep lines cut into buckets, on the sheet Strata",
+        "allowance": "a table, optional: the model of the allowance",
+    },
+    "tables": {
+        "table": "name, as in `figures.csv`",
+        "sheet": "sheet on which it is shown; tables may share one",
+        "title": "its heading there",
+        "rows": "a table: name of a row in `figures.csv` = its label, in the printed order",
+        "measures": "a table: name of a measure (a column) = its heading, in the printed order",
+        "rules": "a list, optional: formulas that hold in it",
+        "each_period": "true: a block of its own for each period; false where it is left out",
+    },
+    "tables.rules": {
+        "formula": "what the figure is, with braces for printed figures",
+        "row": "of which row or list of rows; of all where it is left out",
+        "measure": "of which measure or list of measures; of all where it is left out",
+    },
+    "ties": {
+        "tie": "what is claimed, in words; several ties may share it",
+        "figure": "`table/row:measure`, or a list of such; `@` and a relation for another period",
+        "formula": "what it is, with braces for printed figures",
+        "over": "the figure whose printed periods count, where it is not `figure`",
+    },
+    "charts": {
+        "title": "heading of the chart",
+        "axis": "what its values are",
+        "form": "`lines` or `areas`",
+        "series": "a table: name = `table/row:measure`, with `@3 months` for spans; of a list the first that"
+        " prints a date counts",
+    },
+    "strata": {
+        "title": "heading",
+        "table": "the printed table whose rows, without its totals, are the rep lines",
+        "column": "the measure that is cut",
+        "breaks": "least value of each bucket",
+        "averages": "measures that are averaged by balance",
+    },
+    "allowance": {
+        "table": "the printed table of receivables: rows are grades, measures vintages",
+        "period": "its period",
+        "printed": "the printed allowance that the model is set beside",
+        "assumed": "a table: the assumptions of the whole model",
+        "lifetime_loss": "a table: grade = average lifetime net loss",
+        "age": "a table: vintage = its age in months",
+    },
+    "allowance.assumed": {
+        "contract_rate": "rate of the receivables, per annum",
+        "term": "original term in months",
+        "speed": "prepayment speed, ABS",
+        "peak": "age of the most losses, months",
+        "factor": "how forecasts of the economy scale losses",
+        "forecast_months": "months that the forecasts reach",
+        "reversion_months": "months of the return to average",
+    },
+}
+"""What a folder of printed tables can say, by list or table of the document: key and meaning."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +156,7 @@ def read_table_folder(path: Path) -> TableFolder:
     try:
         if document.get("schema") != SCHEMA_VERSION:
             raise BadDealFolder(f"schema is {document.get('schema')!r}, this version reads {SCHEMA_VERSION}")
-        _known(document, _TOP, "the document")
+        _require_known(document)
         tables = tuple(_table(entry) for entry in document.get("tables", ()))
         ties = tuple(tie for entry in document.get("ties", ()) for tie in _ties(entry))
         title, sentence = _text(document, "title"), _text(document, "sentence")
@@ -122,7 +185,6 @@ def read_table_folder(path: Path) -> TableFolder:
 
 
 def _table(entry: Mapping[str, Any]) -> Table:
-    _known(entry, _TABLE, f"the table {entry.get('table')!r}")
     return Table(
         name=_text(entry, "table"),
         sheet=_text(entry, "sheet"),
@@ -173,12 +235,33 @@ def _require_places(tables: Sequence[Table], figures: Figures) -> None:
             )
 
 
-def _known(entry: Mapping[str, Any], names: set[str], what: str) -> None:
-    unknown = sorted(set(entry) - names)
+def _require_known(document: Mapping[str, Any]) -> None:
+    """Every key, wherever it stands, is one of KEYS."""
+    _known(document, "the document", "the document")
+    for name in KEYS:
+        if name == "the document":
+            continue
+        for number, entry in enumerate(_entries(document, name.split(".")), start=1):
+            _known(entry, name, f"{name}, entry {number},")
+
+
+def _entries(entry: Mapping[str, Any], path: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    """The tables of a document at a path of keys; a list stands for each of its entries."""
+    if not path:
+        yield entry
+        return
+    below = entry.get(path[0], ())
+    for one in [below] if isinstance(below, Mapping) else below:
+        if not isinstance(one, Mapping):
+            raise BadDealFolder(f"{path[0]} is no table where one is asked for")
+        yield from _entries(one, path[1:])
+
+
+def _known(entry: Mapping[str, Any], of: str, what: str) -> None:
+    names = KEYS[of]
+    unknown = sorted(set(entry) - set(names))
     if unknown:
-        raise BadDealFolder(
-            f"{what} has {unknown[0]!r}, which nothing reads; known: {', '.join(sorted(names))}"
-        )
+        raise BadDealFolder(f"{what} has {unknown[0]!r}, which nothing reads; known: {', '.join(names)}")
 
 
 def _text(entry: Mapping[str, Any], name: str) -> str:

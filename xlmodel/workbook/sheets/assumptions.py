@@ -73,8 +73,10 @@ def _counted(sheet: Worksheet, layout: Layout) -> None:
     """What follows from the pool and the terms."""
     term, dates = layout["longest term"], layout["payment dates"]
     put(sheet, term.top - 1, 1, "Counted from the pool and the terms", theme.SECTION)
-    put(sheet, term.top, 1, "Longest remaining term, months", theme.PLAIN)
-    longest = f"=MAX({layout.ref('pool remaining term')})"
+    late = "pool last month" in layout
+    label = "Months until the last payment" if late else "Longest remaining term, months"
+    put(sheet, term.top, 1, label, theme.PLAIN)
+    longest = f"=MAX({layout.ref('pool last month' if late else 'pool remaining term')})"
     put(sheet, term.top, term.left, longest, theme.PLAIN, theme.COUNT)
     put(sheet, dates.top, 1, "Payment dates until then", theme.PLAIN)
     count = f"={here(term)}-{layout.term('first collection months')}+1"

@@ -90,10 +90,14 @@ def _native_row(sheet: Worksheet, contents: Contents, layout: Layout, row: int) 
         (f"=ROUND({interest},2)", theme.MONEY),
         (f"=ROUND(ROUND({beginning},2)-ROUND({ending},2),2)", theme.MONEY),
     ]
+    bases = {"pool": f"ROUND({beginning},2)", "cutoff pool": f"ROUND({opening},2)"}
+    bases["collecting pool"] = bases["pool"]
+    if "pool delay" in layout:
+        waiting = f'SUMIF({layout.ref("pool delay")},">="&{month},{layout.ref("pool balance")})'
+        bases["collecting pool"] = f"({bases['pool']}-ROUND({waiting},2))"
     formulas += [
         (
-            f"=ROUND(ROUND({beginning if fee.base == 'pool' else opening},2)"
-            f"*{cell(layout['fee rate'], n, 0).text()}/12,2)",
+            f"=ROUND({bases[fee.base]}*{cell(layout['fee rate'], n, 0).text()}/12,2)",
             theme.MONEY,
         )
         for n, fee in enumerate(contents.deal.fees)

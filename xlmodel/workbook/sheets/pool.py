@@ -29,6 +29,8 @@ def place(contents: Contents) -> Mapping[str, Block]:
         blocks[f"pool {column.heading}"] = column_block(POOLS, rows, pools, column.heading)
     for offset, heading in enumerate(_DERIVED, start=2):
         blocks[f"pool {heading}"] = block(TITLE, _TOP + 1, pools.right + offset, len(rows) - 1)
+    if "pool delay" in blocks:
+        blocks["pool last month"] = block(TITLE, _TOP + 1, pools.right + 2 + len(_DERIVED), len(rows) - 1)
     totals = pools.bottom + 1
     for heading in ("balance", *_AVERAGED, *_DERIVED):
         blocks[f"pool total {heading}"] = block(TITLE, totals, blocks[f"pool {heading}"].left)
@@ -52,7 +54,7 @@ def write(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     _totals(sheet, layout, pools)
     _securities(sheet, layout)
     theme.widths(sheet, 1, *(max(column.width, 12) for column in _columns(contents)))
-    theme.widths(sheet, pools.right + 1, 3, 10, 12, 18)
+    theme.widths(sheet, pools.right + 1, 3, 10, 12, 18, 12)
     sheet.freeze_panes = f"A{_TOP + 1}"
     theme.print_setup(sheet, title_rows=(1, _TOP))
 
@@ -71,6 +73,17 @@ def _derived_columns(sheet: Worksheet, layout: Layout, pools: Block) -> None:
         )
         for heading, (formula, number_format) in zip(_DERIVED, formulas, strict=True):
             put(sheet, row, layout[f"pool {heading}"].left, formula, theme.PLAIN, number_format)
+    if "pool last month" in layout:
+        _last_months(sheet, layout, pools)
+
+
+def _last_months(sheet: Worksheet, layout: Layout, pools: Block) -> None:
+    """The month after the cutoff date in which a line that may begin later pays for the last time."""
+    left = layout["pool last month"].left
+    put(sheet, _TOP, left, "Last month", theme.HEADING)
+    for row in range(pools.top + 1, pools.bottom + 1):
+        term, delay = (a1(row, layout[f"pool {name}"].left) for name in ("remaining term", "delay"))
+        put(sheet, row, left, f"={term}+{delay}", theme.PLAIN, theme.COUNT)
 
 
 def _totals(sheet: Worksheet, layout: Layout, pools: Block) -> None:

@@ -120,7 +120,7 @@ def _fee(fee: Fee, position: int, layout: Layout, one: Run, row: int) -> str:
     pool = layout[one.at("month pool")]
     base = (
         a1(row - 1, pool.left)
-        if fee.base == "pool"
+        if fee.base in ("pool", "collecting pool")  # the same where no line begins later
         else replace(cell(pool, 0, 0), sheet=None, top=_TOP - 1, bottom=_TOP - 1).text()
     )
     return f"=ROUND({base}*{cell(layout['fee rate'], position, 0).text()}/12,2)"
