@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import sys
 import zipfile
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from xlmodel.errors import NoRegistration
 from xlmodel.faces.libreoffice import addin, registration
 from xlmodel.functions import FUNCTIONS
 
@@ -78,3 +82,53 @@ def test_what_any_python_must_read_is_written_for_an_old_one(name: str) -> None:
     import ast
 
     ast.parse(addin.source(name), feature_version=(3, 7))
+
+
+# --- where root has registered the add-in for all: a stand-in for LibreOffice and its unopkg -----------
+
+_SOFFICE = """#!{python}
+import json, pathlib, re, sys
+place = pathlib.Path(re.search(r"file://(\\S+)/session.components", " ".join(sys.argv))[1])
+request = json.loads((place / "request.json").read_text())
+own_profile = any("UserInstallation" in word for word in sys.argv)
+canary = request["expected"] if own_profile else {canary}
+answer = {{"python": list(sys.version_info[:2]), "canary": canary, "sheets": []}}
+(place / "answer.json").write_text(json.dumps(answer))
+"""
+_UNOPKG = """#!/bin/sh
+echo "$*" >> {log}
+echo Identifier: org.xlmodel.addin
+"""
+
+
+def stand_in(folder: Path, canary: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine where the add-in is there for all users and a plain user's canary shows something."""
+    log = folder / "unopkg.log"
+    for name, text in (("soffice", _SOFFICE), ("unopkg", _UNOPKG)):
+        program = folder / name
+        program.write_text(text.format(python=sys.executable, canary=canary, log=log))
+        program.chmod(0o755)
+    (folder / "pythonloader.py").touch()
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(registration, "_is_root", lambda: False)
+    return log
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script of Unix")
+def test_what_root_registered_for_all_is_not_registered_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = stand_in(tmp_path, "request['expected']", monkeypatch)
+    assert registration.register().endswith("already, for all users")
+    assert log.read_text() == "list --shared\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script of Unix")
+def test_what_root_registered_and_does_not_work_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = stand_in(tmp_path, "[525]", monkeypatch)
+    with pytest.raises(NoRegistration, match=r"root has registered .*error 525") as raised:
+        registration.register()
+    assert "--remove" in raised.value.advice
+    assert log.read_text() == "list --shared\n"

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from xlmodel import __version__
-from xlmodel.errors import LibreOfficeFailed, LibreOfficeStuck, NoLibreOffice, NoRegistration
+from xlmodel.errors import LibreOfficeFailed, LibreOfficeStuck, NoLibreOffice, NoRegistration, XlmodelError
 from xlmodel.faces.libreoffice import addin
 from xlmodel.faces.libreoffice.program import LibreOffice, ask, run
 from xlmodel.functions import FUNCTIONS
@@ -32,6 +32,8 @@ def register() -> str:
     """
     office = LibreOffice.find()
     ask(office, None)
+    if not _is_root() and IDENTIFIER in _unopkg(office, "list", "--shared"):
+        return _is_there_for_all(office)
     with tempfile.TemporaryDirectory(prefix="xlmodel-") as folder:
         file = Path(folder) / "xlmodel.oxt"
         file.write_bytes(extension())
@@ -47,6 +49,18 @@ def remove() -> str:
         return f"the add-in is not registered with the LibreOffice in {office.folder}{_for_whom()}"
     _unopkg(office, "remove", *_scope(), IDENTIFIER)
     return f"removed the add-in from the LibreOffice in {office.folder}{_for_whom()}"
+
+
+def _is_there_for_all(office: LibreOffice) -> str:
+    """What root has registered serves every user; beside it LibreOffice takes no second one."""
+    try:
+        ask(office, None, own_profile=False)
+    except XlmodelError as error:
+        raise NoRegistration(
+            f"root has registered the add-in for all users, and it does not work for you: {error.message}",
+            remedy="let root run xlmodel addin libreoffice again, or take it out with --remove",
+        ) from None
+    return f"the add-in is registered with the LibreOffice in {office.folder} already, for all users"
 
 
 def extension() -> bytes:
