@@ -11,6 +11,7 @@ from typing import Any, get_args
 from xlmodel.deal.conditions import FLAGS
 from xlmodel.deal.folder import ASSUMPTIONS
 from xlmodel.deal.measures import BASES, COMBINATIONS
+from xlmodel.deal.questions import GRID, PRICES, PRICING
 from xlmodel.deal.reading import SHARINGS
 from xlmodel.deal.reading_amounts import EVENT_KINDS
 from xlmodel.deal.scenario import SCENARIOS
@@ -75,7 +76,7 @@ def deal_page() -> str:
             events=", ".join(f"`{name}`" for name in EVENT_KINDS),
         ),
     ]
-    for schema in (*TABLES, POOLS, SCENARIOS, ASSUMPTIONS):
+    for schema in (*TABLES, POOLS, SCENARIOS, ASSUMPTIONS, GRID, PRICING, PRICES):
         parts += table(schema)
         if schema is TABLES[0]:
             parts += ["| term | meaning |", "|---|---|"]

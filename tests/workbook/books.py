@@ -24,7 +24,8 @@ def layout_of(path: Path) -> Layout:
     contents = contents_of(folder)
     blocks: dict[str, Block] = {}
     for sheet in SHEETS:
-        blocks |= sheet.place(contents)
+        if sheet.applies(contents):
+            blocks |= sheet.place(contents)
     return Layout(blocks)
 
 

@@ -12,10 +12,12 @@ from typing import Any
 
 from xlmodel.deal.check import require_sound
 from xlmodel.deal.definition import Deal
+from xlmodel.deal.questions import PRICES, Grid, Pricing, read_grid, read_pricing
 from xlmodel.deal.reading import read_deal
 from xlmodel.deal.scenario import SCENARIOS, read_scenarios
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED
 from xlmodel.errors import BadDealFolder, XlmodelError
+from xlmodel.pool.cash_flows import CashFlows
 from xlmodel.pool.collateral import Collateral, collateral_from_rows, schema_of
 from xlmodel.tables import (
     WITH_COMMAS,
@@ -31,6 +33,7 @@ from xlmodel.tables import (
 )
 
 SCHEMA_VERSION = 1
+_BESIDE = {"schema", "assumptions", "scenarios", "grid", "pricing", "prices"}
 
 TOML_REMEDY = (
     "look there and on the line above: texts in quotes, = between key and value, a comma between the entries"
@@ -52,7 +55,8 @@ ASSUMPTIONS = Schema(
 class DealFolder:
     """The rows of a deal folder, as a workbook shows them, and what they mean.
 
-    ``stacked`` holds the tables of the range Terms by name; every table begins with its headings.
+    ``stacked`` holds the tables of the range Terms by name; every table begins with its headings.  ``grid``
+    and ``pricing`` are None where the folder does not ask for them.
     """
 
     path: Path
@@ -66,6 +70,8 @@ class DealFolder:
     base_speed: float
     printed_payment_dates: int
     assumptions_page: str
+    grid: Grid | None
+    pricing: Pricing | None
     deal: Deal
     pool: Collateral
 
@@ -82,9 +88,10 @@ def read_folder(path: Path) -> DealFolder:
     """
     document = _document(path / "deal.toml")
     known = {heading_text(schema.name): schema for schema in (*STACKED, CLASSES, PAYMENTS)}
-    unknown = set(map(heading_text, document)) - set(known) - {"schema", "assumptions", "scenarios"}
+    unknown = set(map(heading_text, document)) - set(known) - _BESIDE
     if unknown:
-        raise BadDealFolder(f"unknown table {sorted(unknown)[0]!r}; known: {', '.join(known)}").at(
+        names = [*known, *sorted(_BESIDE - {"schema"})]
+        raise BadDealFolder(f"unknown table {sorted(unknown)[0]!r}; known: {', '.join(names)}").at(
             file=str(path / "deal.toml")
         )
     try:
@@ -95,7 +102,9 @@ def read_folder(path: Path) -> DealFolder:
         require_sound(deal)
         assumptions = _assumptions(document)
         scenarios = _scenario_rows(document, assumptions["base speed"])
-        read_scenarios(scenarios)
+        grid = read_grid(document.get("grid"), deal, read_scenarios(scenarios))
+        prices = rows_from_mappings(PRICES, _entries(document, PRICES))
+        pricing = read_pricing(document.get("pricing"), prices, deal)
     except XlmodelError as error:
         raise error.at(file=str(path / "deal.toml")) from None
     pools = _pool_rows(path / "pool.csv")
@@ -103,6 +112,11 @@ def read_folder(path: Path) -> DealFolder:
         pool = collateral_from_rows(pools)
     except XlmodelError as error:
         raise error.at(file=str(path / "pool.csv")) from None
+    if isinstance(pool, CashFlows) and (grid or pricing):
+        raise BadDealFolder(
+            "where months were reported nothing is assumed, so there is no grid and no price",
+            remedy="take out [grid], [pricing] and [[prices]]",
+        ).at(file=str(path / "deal.toml"))
     return DealFolder(
         path=path,
         name=path.resolve().name,
@@ -115,6 +129,8 @@ def read_folder(path: Path) -> DealFolder:
         base_speed=assumptions["base speed"],
         printed_payment_dates=int(assumptions["printed payment dates"]),
         assumptions_page=assumptions["page"] or "",
+        grid=grid,
+        pricing=pricing,
         deal=deal,
         pool=pool,
     )

@@ -14,7 +14,7 @@ from xlmodel.deal.definition import Deal
 from xlmodel.deal.scenario import Scenarios, take
 from xlmodel.errors import NotAvailable
 from xlmodel.functions.cells import CellError, Rows
-from xlmodel.functions.deal_runs import DealRun, Ranges, place_of, run_one, stated
+from xlmodel.functions.deal_runs import DealRun, Ranges, place_of, runs_of, stated
 from xlmodel.functions.kinds import Boolean, Date, DefaultName, Integer, Number, Numbers, Range, Text
 from xlmodel.functions.refusals import blaming, refuse
 from xlmodel.functions.registry import function
@@ -90,15 +90,16 @@ def price_at_yield(
 ) -> Rows:
     """Prices of a class at yields, with what a buyer asks besides.
 
-    One row a yield; columns: clean price per 100 of the balance at settlement, yield, accrued interest per
-    100, modified duration, average life from settlement (#N/A where the class is not paid in full), numbers
-    of the first and last payment date with principal, principal unpaid in dollars. Years are 30/360.
+    One row a yield, for each of several speeds in turn; columns: clean price per 100 of the balance at
+    settlement, yield, accrued interest per 100, modified duration, average life from settlement (#N/A where
+    the class is not paid in full), numbers of the first and last payment date with principal, principal
+    unpaid in dollars. Years are 30/360.
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
     classes: The range Classes, with its headings.
     payments: The range Payments, the priority of payments, with its headings.
     pools: The range Pools: contracts or rep lines.
-    speed: Pricing speed as a decimal, in the model that the terms name; or the range Scenarios.
+    speed: Pricing speeds as decimals, in the model that the terms name; or the range Scenarios.
     security: Name of the class.
     yields: Yields per annum as decimals, compounded as the frequency says.
     settlement: Settlement date; the closing date when omitted.
@@ -106,10 +107,12 @@ def price_at_yield(
     scenario: Name of the scenario; the first when omitted.
     header: TRUE adds a row of headings; FALSE when omitted.
     """
-    found, n = run_one(Ranges(terms, classes, payments, pools), speed, scenario)
-    flows = _flows(found, n, security, settlement)
+    found, places = runs_of(Ranges(terms, classes, payments, pools), speed, scenario)
+    runs = [_flows(found, n, security, settlement) for n in places]
     with blaming("yields"):
-        rows = [_priced(flows, flows.price(rate, frequency), rate, frequency) for rate in yields]
+        rows = [
+            _priced(flows, flows.price(rate, frequency), rate, frequency) for flows in runs for rate in yields
+        ]
     return [list(PRICE_HEADER), *rows] if header else rows
 
 
@@ -129,13 +132,14 @@ def yield_at_price(
 ) -> Rows:
     """Yields of a class at prices, with what a buyer asks besides.
 
-    One row a price; columns as those of XM_PRICE. #NUM! where no yield gives a price.
+    One row a price, for each of several speeds in turn; columns as those of XM_PRICE. #NUM! where no yield
+    gives a price.
 
     terms: The range Terms: terms, fees, accounts, policies, measures, call, events, with their headings.
     classes: The range Classes, with its headings.
     payments: The range Payments, the priority of payments, with its headings.
     pools: The range Pools: contracts or rep lines.
-    speed: Pricing speed as a decimal, in the model that the terms name; or the range Scenarios.
+    speed: Pricing speeds as decimals, in the model that the terms name; or the range Scenarios.
     security: Name of the class.
     prices: Clean prices per 100 of the balance at settlement.
     settlement: Settlement date; the closing date when omitted.
@@ -143,10 +147,14 @@ def yield_at_price(
     scenario: Name of the scenario; the first when omitted.
     header: TRUE adds a row of headings; FALSE when omitted.
     """
-    found, n = run_one(Ranges(terms, classes, payments, pools), speed, scenario)
-    flows = _flows(found, n, security, settlement)
+    found, places = runs_of(Ranges(terms, classes, payments, pools), speed, scenario)
+    runs = [_flows(found, n, security, settlement) for n in places]
     with blaming("prices"):
-        rows = [_priced(flows, price, flows.yield_at(price, frequency), frequency) for price in prices]
+        rows = [
+            _priced(flows, price, flows.yield_at(price, frequency), frequency)
+            for flows in runs
+            for price in prices
+        ]
     return [list(PRICE_HEADER), *rows] if header else rows
 
 

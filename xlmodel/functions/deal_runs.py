@@ -128,6 +128,16 @@ def run_one(ranges: Ranges, speed: Rows, scenario: str | None) -> tuple[DealRun,
     return found, place_of(found.scenarios, scenario)
 
 
+def runs_of(ranges: Ranges, speed: Rows, scenario: str | None) -> tuple[DealRun, list[int]]:
+    """The run at each of several speeds, in their order; else that of ``run_one``."""
+    cells = [cell for row in speed for cell in row]
+    if len(cells) > 1 and scenario is None and all(isinstance(cell, float | None) for cell in cells):
+        found = run_at_speeds(ranges, speed, "speed")
+        return found, list(range(len(found.scenarios)))
+    one, position = run_one(ranges, speed, scenario)
+    return one, [position]
+
+
 def place_of(scenarios: Scenarios, name: str | None) -> int:
     """The place of a scenario; the first when no name is given.  Raises NotAvailable, listing the names."""
     if name is None:

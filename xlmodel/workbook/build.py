@@ -60,7 +60,7 @@ def build_with(contents: Contents, sheets: Sequence[Sheet[Contents]]) -> bytes:
 
 def _written(kind: Kind, book: Book[C], contents: C) -> bytes:
     blocks: dict[str, Block] = {}
-    sheets = book.sheets(contents)
+    sheets = [sheet for sheet in book.sheets(contents) if sheet.applies(contents)]
     for sheet in sheets:
         blocks |= sheet.place(contents)
     layout = Layout(blocks)

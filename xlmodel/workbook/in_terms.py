@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xlmodel.analytics.words import money, percent
+from xlmodel.deal.questions import PRICES
 from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED, TERM_LIST
 from xlmodel.errors import NamesMissing, XlmodelError
@@ -33,6 +34,19 @@ _CALLED = {
     "Measures": "measure",
     "Call": "call",
     "Scenarios": "scenario",
+    "Prices": "price of class",
+}
+# Inputs that are no table, as a reader speaks of them, and what they hold.
+_LISTS = {
+    "GridItem": ("grid, item", Kind.TEXT),
+    "GridScenario": ("grid, scenario", Kind.NAME),
+    "GridSpeeds": ("grid, speeds", Kind.RATE),
+    "GridLosses": ("grid, losses", Kind.RATE),
+    "GridSeverities": ("grid, severities", Kind.NUMBER),
+    "Settlement": ("settlement", Kind.DATE),
+    "Compounding": ("compoundings a year", Kind.COUNT),
+    "PricedClass": ("class of the price-yield table", Kind.NAME),
+    "QuotedPrices": ("prices of the price-yield table", Kind.NUMBER),
 }
 
 
@@ -96,6 +110,8 @@ def read_model(package: Package) -> Model:
     entries = list(_entries(rows))
     if _has(package, "Scenarios"):
         entries += _of_table(SCENARIOS, rows("Scenarios"))
+    if _has(package, PRICES.name):
+        entries += _of_table(PRICES, rows(PRICES.name))
     speeds = (
         [v for row in rows("Speeds") for v in row if isinstance(v, float)] if _has(package, "Speeds") else []
     )
@@ -108,6 +124,9 @@ def read_model(package: Package) -> Model:
         lists["base speed"] = percent(base)
     if periods is not None:
         lists["printed payment dates"] = f"{periods:g}"
+    for name, (called, holds) in _LISTS.items():
+        if _has(package, name):
+            lists[called] = _list(rows(name), holds)
     return Model(
         package=package,
         title=found.deal.name,
@@ -119,6 +138,11 @@ def read_model(package: Package) -> Model:
         periods=None if periods is None else int(periods),
         decimals=len(code.partition(".")[2].partition("%")[0]) + 2,
     )
+
+
+def _list(rows: RawRows, kind: Kind) -> str:
+    values = [convert(value, kind) for row in rows for value in row]
+    return ", ".join(shown(value, kind) for value in values if value is not None)
 
 
 def _has(package: Package, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from xlmodel.deal.questions import PRICES
 from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED, TERM_LIST
 from xlmodel.errors import XlmodelError
@@ -17,12 +18,12 @@ STATUS = {
     "derived": "Derived from the document",
     "assumed": "Assumed by the desk: the document does not say it",
 }
-_ONE_TABLE = {"Classes": CLASSES, "Payments": PAYMENTS, "Scenarios": SCENARIOS}
+_ONE_TABLE = {"Classes": CLASSES, "Payments": PAYMENTS, "Scenarios": SCENARIOS, "Prices": PRICES}
 
 
 def input_words(book: Book, sheet: str, address: Address) -> str | None:
     """What an input cell of a deal table says of itself; None for a cell of no table."""
-    for name in ("Terms", "Classes", "Payments", "Pools", "Scenarios"):
+    for name in ("Terms", "Classes", "Payments", "Pools", "Scenarios", "Prices"):
         target = book.package.defined_names.get(name)
         if target is None:
             continue

@@ -69,9 +69,11 @@ class Kind:
 
 
 _DEAL_INPUTS = ("Terms", "Classes", "Payments", "Pools", "Speeds")
+_GRID_INPUTS = ("GridItem", "GridScenario", "GridSpeeds", "GridLosses", "GridSeverities")
+_PRICE_INPUTS = ("Prices", "Settlement", "Compounding", "PricedClass", "QuotedPrices")
 DEAL = Kind(
     name="deal",
-    inputs=(*_DEAL_INPUTS, "Scenarios"),
+    inputs=(*_DEAL_INPUTS, "Scenarios", *_GRID_INPUTS, *_PRICE_INPUTS),
     required=(*_DEAL_INPUTS, "Collections", "Distributions"),
     ties={
         "decrement": Tie("Decrement", "PublishedDecrement", idle=(0.0, 1.0), unproven=1, file=DECREMENT_FILE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xlmodel.functions.collateral import COLLECTIONS_HEADER
-from xlmodel.workbook.sheets import receipts_proof
+from xlmodel.workbook.sheets import grid, price_proof, prices, receipts_proof
 from xlmodel.workbook.sheets.cash_proof import account_differences, lives_comparable
 from xlmodel.workbook.sheets.check_cells import Check, all_zero
 from xlmodel.workbook.sheets.contents import Contents
@@ -89,6 +89,23 @@ def _rows(contents: Contents, layout: Layout) -> str:
         "ROWS(ScenarioSummary)=ROWS(Scenarios)-1",
     )
     return f"=AND({','.join(parts)})"
+
+
+def _grid(contents: Contents, layout: Layout) -> str:
+    names = ("grid speed difference", "grid loss difference", "grid difference")
+    listed = ",".join(layout.ref(name) for name in names)
+    parts = (
+        f"ROUND(MAX({listed}),9)=0",
+        f"ROUND(MIN({listed}),9)=0",
+        "ROWS(Grid)=COLUMNS(GridSpeeds)+1",
+        "COLUMNS(Grid)=COLUMNS(GridLosses)*COLUMNS(GridSeverities)+1",
+    )
+    return f"=AND({','.join(parts)})"
+
+
+def _prices(contents: Contents, layout: Layout) -> str:
+    listed = ",".join(layout.ref(name) for name in price_proof.DIFFERENCES)
+    return f"=AND(ROUND(MAX({listed}),6)=0,ROUND(MIN({listed}),6)=0)"
 
 
 CHECKS: tuple[Check[Contents], ...] = (
@@ -209,6 +226,18 @@ CHECKS: tuple[Check[Contents], ...] = (
         "Statement: amounts are those distributed; a holder's = amount × denomination / initial balance.",
         projected,
         _statement,
+    ),
+    Check(
+        "check_grid",
+        "Grid: each cell stands at its speed, loss and severity; the scenario as it is shows the same there.",
+        grid.applies,
+        _grid,
+    ),
+    Check(
+        "check_prices",
+        "Prices: what a class pays after settlement, discounted at its yield, is price and accrued.",
+        prices.applies,
+        _prices,
     ),
     Check(
         "check_rows",

@@ -10,6 +10,7 @@ from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import DealFolder, read_folder
+from xlmodel.deal.questions import Grid, Pricing
 from xlmodel.deal.scenario import Scenarios, at_speeds, read_scenarios
 from xlmodel.deal.statement import Item, statement
 from xlmodel.deal.waterfall import run
@@ -81,6 +82,18 @@ class Contents:
     @cached_property
     def scenarios(self) -> Scenarios:
         return read_scenarios(self.folder.scenarios)
+
+    @property
+    def grid(self) -> Grid:
+        """Of a folder that asks for one."""
+        assert self.folder.grid is not None
+        return self.folder.grid
+
+    @property
+    def pricing(self) -> Pricing:
+        """Of a folder that asks for prices."""
+        assert self.folder.pricing is not None
+        return self.folder.pricing
 
     @property
     def decrement_classes(self) -> tuple[int, ...]:

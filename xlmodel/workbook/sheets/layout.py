@@ -64,13 +64,18 @@ class Layout:
                 yield name, block
 
 
+def _always(contents: Shown) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Sheet(Generic[C]):
-    """One sheet: its title, where its blocks come, and how it is written."""
+    """One sheet: its title, where its blocks come, how it is written, and for which contents there is one."""
 
     title: str
     place: Callable[[C], Mapping[str, Block]]
     write: Callable[[Worksheet, C, Layout], None]
+    applies: Callable[[C], bool] = _always
 
 
 @dataclass(frozen=True)

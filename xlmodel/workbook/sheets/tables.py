@@ -9,6 +9,7 @@ from typing import Any
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.questions import PRICES
 from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import SCHEDULES, SOURCE, TERM_LIST, TERMS
 from xlmodel.package.address import Block
@@ -28,7 +29,11 @@ FORMATS: dict[Kind, str | None] = {
     Kind.ANY: None,
 }
 _SOURCE = [column.heading for column in SOURCE]
-_SCHEDULED = SCHEDULES.column("amount")
+# Columns whose numbers do not look as their kind does.
+_OWN_FORMATS = {
+    (SCHEDULES.name, "amount"): theme.DOLLARS_OR_RATE,
+    (PRICES.name, "price"): theme.QUOTE,
+}
 _TERM_KINDS = {term.name: term.kind for term in TERM_LIST}
 
 
@@ -71,7 +76,7 @@ def write_table(
                 kind = _TERM_KINDS[heading_text(row[0])]
             shown = value.capitalize() if schema is TERMS and offset == 0 else cell_value(value, kind)
             look = _look(schema, column)
-            shown_as = theme.DOLLARS_OR_RATE if column is _SCHEDULED else FORMATS[kind]
+            shown_as = _OWN_FORMATS.get((schema.name, column.heading), FORMATS[kind])
             if widths and isinstance(shown, str):
                 needed = theme.lines_of(shown, widths[offset], look)
                 count = max(count, needed)

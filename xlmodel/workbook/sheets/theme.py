@@ -16,8 +16,10 @@ from weakref import WeakKeyDictionary
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.comments import Comment
-from openpyxl.formatting.rule import FormulaRule
+from openpyxl.formatting.rule import ColorScaleRule, FormulaRule, Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.numbers import NumberFormat
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.pagebreak import Break
@@ -39,6 +41,8 @@ ASSUMED_FILL = "F9DEC5"
 DERIVED_FILL = "E9E6F3"
 HOLDS_FILL = "D5E8F3"
 FAILS_FILL = "F2B48C"
+# One hue from light to dark: a heat map is read with any colour vision and in grey, and ink on all of it.
+LEAST_FILL, MOST_FILL = "F7FAFD", "6FAEDB"
 LINE = "AAB7C4"
 
 # Okabe and Ito's palette, told apart by readers with any colour vision, darker tones first.
@@ -58,6 +62,8 @@ DOLLARS = '#,##0;-#,##0;"–"'
 FLAG = '"TRUE";"TRUE";"FALSE"'
 FACTOR = '0.0000000;-0.0000000;"–"'
 YEARS = "0.00"
+QUOTE = "0.00000"
+ANY_SIZE = '[>=1000]#,##0;[=0]"–";0.00'
 FRACTION = "0.000000"
 LINE_HEIGHT = 13.5  # points
 _SCALE = 50  # percent
@@ -67,6 +73,7 @@ _PAGE_WIDTH = 10.0  # inches between the margins of a landscape letter page
 _LETTER = 1.2  # letters to a digit's width, on average
 _PAGE_ROWS = 34  # at full size
 _NOTE_WIDTH, _NOTE_LINE, _NOTE_LETTERS = 380, 17, 58  # pixels wide and to a line; letters to a line
+_OWN_FORMAT = 200  # numbers below 164 are the formats that every program knows
 _CHARACTER = 0.079  # inches that a column needs for each character of its width, with some to spare
 
 DATE = "d mmm yyyy"
@@ -385,6 +392,19 @@ def mark_word(sheet: Worksheet, cells: Block, word: str, fill: str) -> None:
 def mark_quiet(sheet: Worksheet, cells: Block, test: str) -> None:
     """Cells that say nothing new step back where a test, written for the first of them, is true."""
     _rule(sheet, cells, test, None, Font(color=LINE))
+
+
+def heat(sheet: Worksheet, cells: Sequence[Block]) -> None:
+    """A heat map over one or several blocks: the darker, the more; all of them on one scale."""
+    rule = ColorScaleRule(start_type="min", start_color=LEAST_FILL, end_type="max", end_color=MOST_FILL)  # type: ignore[no-untyped-call]  # the stubs leave it untyped
+    sheet.conditional_formatting.add(" ".join(map(area, cells)), rule)
+
+
+def show_as(sheet: Worksheet, cells: Block, test: str, number_format: str) -> None:
+    """Cells bear another number format while a test is true."""
+    style = DifferentialStyle(numFmt=NumberFormat(numFmtId=_OWN_FORMAT, formatCode=number_format))
+    rule = Rule(type="expression", dxf=style, formula=[test])
+    sheet.conditional_formatting.add(area(cells), rule)
 
 
 def choose(sheet: Worksheet, cells: Block, source: str, prompt: str) -> None:
