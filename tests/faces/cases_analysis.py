@@ -33,6 +33,8 @@ ANALYSIS_CASES: tuple[Case, ...] = (
     Case("accrued of ten days", "XM_PRICE", (*DEAL, 0.015, "a-3", 0.06, dt.date(1999, 12, 25)),
          [[0.187778]], "100 x 6.76% x 10 / 360", at=(1, 3), digits=6),
     Case("the cover price of A-2", "XM_YIELD", (*DEAL, 0.015, "A-2", [[99.99621], [100.0]])),
+    Case("at two speeds", "XM_YIELD", (*DEAL, [[0.005, 0.015]], "A-2", 100.0),
+         [[1.42], [1.00]], f"{PROSPECTUS}, weighted average lives, from the day before", at=(1, 5), digits=2),
     Case("a price of nothing", "XM_YIELD", (*DEAL, 0.015, "A-2", 0.0), NUM, "no yield"),
     Case("break-even rates", "XM_BREAK_EVEN", (*DEAL, STRESS, OMITTED, OMITTED, True)),
     Case("an insured deal", "XM_BREAK_EVEN", (*DEAL, SCENARIOS), [[NA]], "the policy pays", at=(1, 2)),

@@ -269,6 +269,10 @@ def test_cells_to_choose_in_have_lists(data: bytes, layout: Layout) -> None:
         "Scenarios!A5": "$A$9:$A$20",
         "Scenarios!P9:P20": '"none,two thirds,all"',
         "Statement!C5": "Paths!$B$7:$B$71",
+        "Grid!A4": "$A$39:$A$52",
+        "Grid!A5": "Scenarios!$A$9:$A$20",
+        "Prices!B6": '"1,2,4,12"',
+        "Prices!B7": "Terms!$A$46:$A$50",
     }
 
 

@@ -36,6 +36,7 @@ NATIVE = {
     "FIXED",
     "IF",
     "INDEX",
+    "ISNA",
     "ISNUMBER",
     "MATCH",
     "MAX",
@@ -140,7 +141,7 @@ def test_first_interest_refers_to_the_first_row_of_distributions(book: Workbook)
 
 
 def test_every_check_of_the_flagship_holds(values: Workbook) -> None:
-    assert len(checks(values)) == 16
+    assert len(checks(values)) == 18
     assert lost(checks(values)) == set()
 
 
@@ -191,6 +192,8 @@ def test_every_proof_can_fail(data: bytes, layout: Layout) -> None:
         "check_average_life_proof": ("years", 3, 0, 0),
         "check_ledger": ("cash left difference", 2, 0, 0.01),
         "check_statement": ("statement proof 1", 0, 0, 1.0),
+        "check_grid": ("its loss", 0, 0, 0.04),
+        "check_prices": ("price years", 20, 0, 9.9),
     }
     assert lost(checks(edited(data, layout, *wrong.values()))) == set(wrong)
 
