@@ -254,8 +254,8 @@ def _proof(sheet: Worksheet, layout: Layout) -> None:
             f"=IF(MIN({place_of_loss},{place_of_severity},{shown})=0,0,"
             f"{place_of_loss}+COLUMNS(GridLosses)*({place_of_severity}-1))"
         ),
-        "here": f"=IF({down}*{across}=0,0,INDEX(Grid,{down}+1,{across}+1))",
-        "on the sheet Scenarios": f"=IF({down}*{across}=0,0,INDEX(ScenarioSummary,{row},{shown}))",
+        "here": f"=IF(MIN({down},{across})=0,0,INDEX(Grid,{down}+1,{across}+1))",
+        "on the sheet Scenarios": f"=IF(MIN({down},{across})=0,0,INDEX(ScenarioSummary,{row},{shown}))",
         # Where a class is not paid in full both say so.
         "grid difference": (
             f"=IF(OR(ISNA({inside}),ISNA({outside})),IF(AND(ISNA({inside}),ISNA({outside})),0,1),"

@@ -31,7 +31,7 @@ _COLUMNS: tuple[tuple[str, str | None, float], ...] = (
 _WORDS = (
     "Every figure here is worked by plain formulas of the spreadsheet program: no add-in, no macro.",
     "No losses, delinquencies, events of default, policy claims or sales: the printed tables assume none.",
-    "So scenarios, grid, ledger, statements are left out, and yields, which take a search: see the live form.",
+    "So scenarios, grids, statements are left out, and yields, which need a search: build the live form.",
     "Blue cells are inputs.  Numbers and dates may be edited, and everything follows; formulas were made",
     "from the texts of the tables (sheet Clauses), so an edited text needs a new build: check_clauses.",
     "Beside each run stand the values that the XM_ functions gave at the build, and the differences.",
