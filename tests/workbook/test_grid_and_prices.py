@@ -5,8 +5,10 @@ Yields are compared with QuantLib, which is given the flows and dates of the she
 
 from __future__ import annotations
 
+import csv
 import datetime as dt
 import io
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -96,6 +98,12 @@ def test_the_cover_prices_give_the_yields_of_quantlib(values: Workbook, layout: 
         assert row[0] == COVER[name]
         assert row[1] == pytest.approx(yield_by_quantlib(paid, COVER[name]), abs=1e-10)
         assert (row[2], row[7]) == (0, 0)  # settled at closing; paid in full
+
+
+def test_the_prices_are_those_of_the_published_file() -> None:
+    with (DEAL / "published" / "classes.csv").open(encoding="utf-8") as file:
+        printed = {row["class"]: float(row["price_pct"]) for row in csv.DictReader(file)}
+    assert printed == COVER
 
 
 def test_the_table_of_yields_by_price_and_speed(values: Workbook, layout: Layout, folder: DealFolder) -> None:
@@ -304,6 +312,34 @@ def test_one_without_the_other(tmp_path: Path) -> None:
         made = openpyxl.load_workbook(io.BytesIO(refresh(_package(path)).data), data_only=True)
         assert ("Grid" in made.sheetnames, "Prices" in made.sheetnames) == (name == "grid", name == "prices")
         assert lost(checks(made)) == set()
+
+
+@pytest.mark.parametrize("name", ["carmax_2010_2", "drive_2025_2", "toyota_2025_b"])
+def test_any_deal_may_ask(name: str, tmp_path: Path) -> None:
+    """Other classes, calls, day counts, a floating class, no default model: the proofs hold as they are."""
+    path = Path(shutil.copytree(DEAL.parent / name, tmp_path / name))
+    found = read_folder(path)
+    known = [note_class.name for note_class in found.deal.classes]
+    asked = f"""
+[grid]
+scenario = "{found.scenarios[1][0]}"
+item = "{known[1]} average life"
+speed = {list(found.speeds)}
+loss = [0.0]
+severity = [0.5]
+
+[pricing]
+settlement = {found.deal.closing_date}
+frequency = 12
+class = "{known[1]}"
+quotes = [99.0, 100.0, 101.0]
+"""
+    asked += "".join(f'\n[[prices]]\nclass = "{one}"\nprice = 99.9\nstatus = "assumed"\n' for one in known)
+    text = (path / "deal.toml").read_text(encoding="utf-8")
+    (path / "deal.toml").write_text(f"{text}{asked}", encoding="utf-8")
+    book = openpyxl.load_workbook(io.BytesIO(refresh(_package(path)).data), data_only=True)
+    assert lost(checks(book)) == set()
+    assert len(named(book, "PriceYields")) == len(known)
 
 
 def _package(path: Path) -> Any:
