@@ -240,7 +240,7 @@ def test_the_command_tells_runs_and_moves(tmp_path: Path) -> None:
     runs = xlmodel("history", book, env=wide)
     assert runs.returncode == 0, runs.stderr
     assert [line.split()[2] for line in runs.stdout.splitlines()[1:]] == ["ok", "mismatch"]
-    interest = xlmodel("history", book, "Tie-out!B31", "--json", tmp_path / "moves.json", env=wide)
+    interest = xlmodel("history", book, "Tie-out!B33", "--json", tmp_path / "moves.json", env=wide)
     assert interest.returncode == 0, interest.stderr
     told = " ".join(interest.stdout.split())
     assert told.endswith("1283917.5 1449000 Terms!D46: 0.062025 became 0.07")

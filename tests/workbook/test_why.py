@@ -100,7 +100,7 @@ def told(book: Book, built: Path, cell: str) -> str:
         ),
         ("'Tie-out'!K7", ["= 79.8%", "A published figure, not computed", "compared with Decrement!C7"]),
         (
-            "Tie-out!B31",
+            "Tie-out!B33",
             ["It repeats Distributions!D7", "agrees with the published 1,283,917.50", "43 (notes)"],
         ),
         ("check_decrement", ["= TRUE", "native formula", "= 880"]),
