@@ -94,7 +94,7 @@ def test_a_workbook_has_its_misses_changes_and_charts(night: Path) -> None:
     assert "Tie-out!B33 1,283,917.5000 1,449,000.0000" in rows
     assert "Terms!D46 0.062025 0.07" in rows
     assert "≠ first interest 4 of 5 4 of 5 16,508,250" in rows
-    assert "'Tie-out'!B31 1,283,917.5 1,449,000" in rows
+    assert "'Tie-out'!B33 1,283,917.5 1,449,000" in rows
     assert "✗ first interest fails" in seen.all("li", "mismatch")
     assert seen.all("figcaption") == ["A-1", "A-2", "A-3", "A-4", "Certificates", "Average life"]
     drawings = seen.attributes("svg")
