@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from threading import local
 from typing import Any, NamedTuple
@@ -27,10 +26,10 @@ Integers = NDArray[np.int64]
 
 # Contracts are taken in blocks whose (month, contract) arrays have near this many numbers: they stay in the
 # processor's cache, and memory does not grow with the tape.
-_BLOCK = 1 << 17
+_BLOCK = 1 << 18
 # Contracts are sorted in runs of so many, for the same reason: what a block picks from all over a long tape
 # would not be there.
-_RUN = 1 << 16
+_RUN = 1 << 15
 # So many months are multiplied one after the other; those that follow are these, times a power of the
 # discount factor from the exponential function, so that rounding does not add up over a term.
 _STEP = 12
@@ -73,7 +72,7 @@ class _Block(NamedTuple):
 
 
 def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
-    """Sum a pool by age.  Blocks of contracts go to the ``executor`` (of threads), if there is one.
+    """Sum a pool by age.  Runs of contracts go to the ``executor`` (of threads), if there is one.
 
     The sums are the same to the last bit with and without.  Raises OutOfRange for a term or an age that is
     no whole number of months, or below the least.
@@ -88,28 +87,30 @@ def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
     cohort = terms * len(present) + vintage
     if int(cohort.max()) < 1 << 16:
         cohort = cohort.astype(np.uint16)  # sorted by digits, in a quarter of the time
-    blocks: list[_Block] = []
-    for start in range(0, len(pool), _RUN):
-        order = start + np.argsort(cohort[start : start + _RUN], kind="stable")
-        blocks += _blocks(cohort[order], terms[order], order)
-    # A contract's numbers side by side, because blocks pick contracts from all over a run.
-    columns = np.column_stack([pool.balance, pool.rate / 12, pool.remaining_term])
-    summed = partial(_summed, columns, _Scratch())
-    sums = map(summed, blocks) if executor is None else executor.map(summed, blocks)
     shape = (len(present), int((terms + delays).max()) + 1)
-    places, principal, at_rate = [], [], []
-    for block, (plain, weighted) in zip(blocks, sums, strict=True):
-        firsts = block.contracts[block.cohorts]
-        own, late = terms[firsts], delays[firsts]
-        # The first payment has most months left.
-        month = (late + own) - np.arange(block.longest)[:, None]
-        paid = month > late
-        places.append((vintage[firsts] * shape[1] + month)[paid])
-        principal.append(plain[paid])
-        at_rate.append(weighted[paid])
-    where, size = np.concatenate(places), shape[0] * shape[1]
-    sums_of = (np.bincount(where, np.concatenate(each), size) for each in (principal, at_rate))
-    scheduled, rated = (each.astype(np.float64).reshape(shape) for each in sums_of)
+    scratch = _Scratch()
+
+    def run(start: int) -> tuple[Floats, Floats]:
+        """Scheduled principal by vintage and month of some contracts, and the same times the rate."""
+        order = start + np.argsort(cohort[start : start + _RUN], kind="stable")
+        places, principal, at_rate = [], [], []
+        for block in _blocks(cohort[order], terms[order], order):
+            plain, weighted = _summed(pool, scratch, block)
+            firsts = block.contracts[block.cohorts]
+            own, late = terms[firsts], delays[firsts]
+            # The first payment has most months left.
+            month = (late + own) - np.arange(block.longest)[:, None]
+            paid = month > late
+            places.append((vintage[firsts] * shape[1] + month)[paid])
+            principal.append(plain[paid])
+            at_rate.append(weighted[paid])
+        where, size = np.concatenate(places), shape[0] * shape[1]
+        in_all, rated = (np.bincount(where, np.concatenate(each), size) for each in (principal, at_rate))
+        return in_all, rated
+
+    starts = range(0, len(pool), _RUN)
+    runs = map(run, starts) if executor is None else executor.map(run, starts)
+    scheduled, rated = (sum(each).reshape(shape) for each in zip(*runs, strict=True))
     # A balance is the principal still to come, and interest is what the rate takes of it; sums of amounts
     # of one sign, because a difference of balances would lose digits.
     interest = _to_come(rated)
@@ -181,13 +182,13 @@ class _Scratch(local):
         return (self.room[:size] if size <= len(self.room) else np.empty(size)).reshape(rows, columns)
 
 
-def _summed(columns: Floats, scratch: _Scratch, block: _Block) -> tuple[Floats, Floats]:
+def _summed(pool: Pool, scratch: _Scratch, block: _Block) -> tuple[Floats, Floats]:
     """Scheduled principal of the payment with m months left, and the same times the rate: (m, cohort).
 
     Of a level payment P the principal is P v^m.  Rows beyond a cohort's own term mean nothing.
     """
     contracts = block.contracts
-    balance, rate, term = np.ascontiguousarray(columns[contracts].T)
+    balance, rate, term = pool.balance[contracts], pool.rate[contracts] / 12, pool.remaining_term[contracts]
     growth = np.log1p(rate)
     level = balance / term
     np.divide(-balance * rate, np.expm1(-term * growth), out=level, where=rate > 0)
