@@ -105,8 +105,8 @@ def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
             principal.append(plain[paid])
             at_rate.append(weighted[paid])
         where, size = np.concatenate(places), shape[0] * shape[1]
-        in_all, rated = (np.bincount(where, np.concatenate(each), size) for each in (principal, at_rate))
-        return in_all, rated
+        in_all = np.bincount(where, np.concatenate(principal), size).astype(np.float64, copy=False)
+        return in_all, np.bincount(where, np.concatenate(at_rate), size).astype(np.float64, copy=False)
 
     starts = range(0, len(pool), _RUN)
     runs = map(run, starts) if executor is None else executor.map(run, starts)
