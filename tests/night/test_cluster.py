@@ -1,4 +1,4 @@
-"""The same night on a Dask cluster: real scheduler and workers, one of them killed in the middle."""
+"""A night and a grid on a Dask cluster: real scheduler and workers, one of them killed in the middle."""
 
 from __future__ import annotations
 
@@ -163,6 +163,28 @@ def other_version(tmp_path: Path) -> dict[str, str]:
     init = package / "__init__.py"
     init.write_text(re.sub(r'(__version__ = )".*"', r'\1"0.0.1"', init.read_text()))
     return {"PYTHONPATH": str(package.parent)}
+
+
+@pytest.mark.faces
+@pytest.mark.usefixtures("workers")
+def test_a_grid_on_the_cluster_is_the_grid_of_one_machine(address: str, tmp_path: Path) -> None:
+    """The grid is large enough for several blocks."""
+    deal = REPOSITORY / "workbooks" / "carmax_1999_1"
+    axes = (
+        "--scenario",
+        "stress",
+        "--speed",
+        "0.005:0.016:20",
+        "--loss",
+        "0:0.1:20",
+        "--severity",
+        "0.4,0.6",
+    )
+    for name, where in (("here", ()), ("there", ("--scheduler", address))):
+        done = xlmodel("grid", deal, *axes, "--out", tmp_path / name, *where)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+    assert len((tmp_path / "there").read_text().splitlines()) == 801
 
 
 @pytest.mark.faces
