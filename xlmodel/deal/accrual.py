@@ -23,8 +23,9 @@ class Accrual:
 
     def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline) -> None:
         self.deal, self.inputs, self.dates = deal, inputs, dates
-        shape = (*inputs.cash.shape, len(deal.classes))
-        self.interest = Interest(*(np.zeros(shape, dtype=np.int64) for _ in range(3)))
+        count, periods = inputs.cash.shape
+        shape = (periods, count, len(deal.classes))  # date by date in memory, as it is filled
+        self.interest = Interest(*(np.zeros(shape, dtype=np.int64).swapaxes(0, 1) for _ in range(3)))
         self.roundings = {
             rounding: [n for n, note_class in enumerate(deal.classes) if note_class.rounding == rounding]
             for rounding in {note_class.rounding for note_class in deal.classes}

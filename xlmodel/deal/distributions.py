@@ -50,24 +50,22 @@ class Ledger:
 
     def total(self, kind: str, position: int | None = None) -> Cents:
         """Paid to all lines of a kind, (scenario, payment date)."""
-        total: Cents = self.paid[:, :, self._columns(kind, position)].sum(axis=2)
-        return total
+        return self._total(self.paid, kind, position)
 
     def total_due(self, kind: str, position: int | None = None) -> Cents:
         """Due to all lines of a kind, (scenario, payment date)."""
-        total: Cents = self.due[:, :, self._columns(kind, position)].sum(axis=2)
-        return total
+        return self._total(self.due, kind, position)
 
     def by_class(self, kind: str, classes: int) -> Cents:
         """Paid by class, (scenario, payment date, class)."""
         return np.stack([self.total(kind, position) for position in range(classes)], axis=-1)
 
-    def _columns(self, kind: str, position: int | None) -> list[int]:
-        return [
-            number
-            for number, line in enumerate(self.lines)
-            if line.kind == kind and position in (None, line.position)
-        ]
+    def _total(self, amounts: Cents, kind: str, position: int | None) -> Cents:
+        total = np.zeros_like(amounts[:, :, 0])
+        for number, line in enumerate(self.lines):
+            if line.kind == kind and position in (None, line.position):
+                total += amounts[:, :, number]
+        return total
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ class _Run:
         classes = len(deal.classes)
 
         def cents(*shape: int) -> Cents:
-            return np.zeros((count, periods, *shape), dtype=np.int64)
+            # Date by date in memory, as it is filled.
+            return np.zeros((periods, count, *shape), dtype=np.int64).swapaxes(0, 1)
 
         self.ledger = Ledger(
             lines, due=cents(len(lines)), paid=cents(len(lines)), cash_left=cents(len(lines))
