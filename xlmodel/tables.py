@@ -100,7 +100,7 @@ class Record:
 
     def one_of(self, heading: str, allowed: Sequence[str]) -> None:
         """Raises UnknownName unless the value of a column is one of these, in any case."""
-        if str(self[heading]).lower() not in allowed:
+        if str(self[heading]).lower() not in {name.lower() for name in allowed}:
             raise UnknownName(f"{self[heading]!r} is not one of: {', '.join(allowed)}").at(
                 **self.place(heading)
             )

@@ -113,7 +113,7 @@ def read_grid(entry: Any, deal: Deal, scenarios: Scenarios) -> Grid | None:
     with record.placed("scenario"):
         base = select(scenarios, record["scenario"])
     items = grid_items([note_class.name for note_class in deal.classes])
-    record.one_of("item", [item.lower() for item in items])
+    record.one_of("item", items)
     axes = {name: _list(record, name) for name in _AXES}
     for name, values in axes.items():
         if not all(0 <= value <= 1 for value in values):
@@ -150,7 +150,7 @@ def read_pricing(entry: Any, prices: RawRows, deal: Deal) -> Pricing | None:
         missing = "[pricing]" if record is None else "[[prices]]"
         raise BadDealFolder(f"{missing} is missing: [pricing] and [[prices]] go together")
     known = [note_class.name for note_class in deal.classes]
-    record.one_of("class", [name.lower() for name in known])
+    record.one_of("class", known)
     if record["settlement"] < deal.closing_date:
         raise OutOfRange(
             f"settlement on {record['settlement']} is before the securities exist",
