@@ -20,12 +20,14 @@ from xlmodel.deal.definition import Clause
 from xlmodel.deal.folder import DealFolder, read_folder
 from xlmodel.deal.reading import read_deal
 from xlmodel.deal.scenario import read_scenarios
-from xlmodel.errors import BadDealFolder, BadPublished
+from xlmodel.errors import BadDealFolder, BadPublished, UnknownName
 from xlmodel.package.address import Block
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook
+from xlmodel.workbook.convention_search import search_folder
 from xlmodel.workbook.inputs import INPUTS_NAME
 from xlmodel.workbook.refresh import refresh
+from xlmodel.workbook.validate import validate
 
 SHEETS = [
     "Summary",
@@ -281,6 +283,30 @@ def test_a_deal_that_starts_after_closing(tmp_path: Path) -> None:
     folder = changed(tmp_path, replaced("deal.toml", "[[fees]]", text, count=1))
     with pytest.raises(BadDealFolder, match="this one starts later"):
         build_workbook(folder)
+
+
+def test_a_table_that_is_printed_to_maturity(tmp_path: Path) -> None:
+    """The table leaves the call out, the lives keep it.
+
+    Without the call 827 cells of the prospectus tie, the 147 informative ones among them, as a computation by
+    other hands found before this one (tests/deal/test_carmax_1999_1.py); the lives are printed to the call.
+    """
+    stated = 'printed_payment_dates = 44\nprinted_to = "maturity"'
+    folder = changed(tmp_path, replaced("deal.toml", "printed_payment_dates = 44", stated))
+    package = open_package(build_workbook(folder), name="book.xlsx")
+    checks = validate(package, refresh(package).evaluation, folder.published).checks
+    tied = {check.name: (check.matched, check.informative_matched) for check in checks}
+    assert tied["decrement"] == (827, 147)
+    assert tied["average_life"] == (20, 20)
+    best = search_folder(folder.path).readings[0]
+    assert best.call.startswith("call")  # which the lives decide
+    assert best.tied == 827 + 20
+
+
+def test_a_table_that_is_printed_to_nowhere(tmp_path: Path) -> None:
+    stated = 'printed_payment_dates = 44\nprinted_to = "the moon"'
+    with pytest.raises(UnknownName, match=r"key 'printed_to': 'the moon' is not one of: call, maturity"):
+        changed(tmp_path, replaced("deal.toml", "printed_payment_dates = 44", stated))
 
 
 def test_a_published_table_of_another_length(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ class PrintedCell:
     """A printed figure: class and speed by place, period (0 for closing, None for an average life).
 
     ``value`` is a fraction of the initial balance, or years; None is a star: above 0 and less than half of
-    the smallest printed unit.  ``decimals`` as printed.  ``matures``: a life to maturity.
+    the smallest printed unit.  ``decimals`` as printed.  ``matures``: printed to maturity, not to the call.
     """
 
     position: int
@@ -129,7 +129,7 @@ def search(deal: Deal, pool: Pool, speeds: Sequence[float], cells: Sequence[Prin
     decrement = [cell for cell in cells if cell.period is not None]
     lives = [cell for cell in cells if cell.period is None]
     for age, first, call, paid, matured in _runs(deal, pool, speeds):
-        table = np.array([_factor(paid, cell) for cell in decrement])
+        table = np.array([_factor(matured if c.matures else paid, c) for c in decrement])
         years = {
             (start, basis): np.array([_life(matured if c.matures else paid, c, weights) for c in lives])
             for start, basis, weights in _weights(deal, paid, bool(lives))

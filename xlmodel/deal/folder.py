@@ -40,12 +40,16 @@ TOML_REMEDY = (
     " of a list; what stands in braces stays on one line"
 )
 
+CALL, MATURITY = ENDS = ("call", "maturity")
+"""What printed tables run to: the first payment date that allows the call, or the last payment."""
+
 ASSUMPTIONS = Schema(
     "Assumptions",
     (
         Column("speeds", Kind.ANY, "speeds of the printed tables, as decimals", required=True),
         Column("base speed", Kind.RATE, "speed of the sheets Collections and Distributions", required=True),
         Column("printed payment dates", Kind.COUNT, "payment dates in the printed table", required=True),
+        Column("printed to", Kind.TEXT, "to what the printed table runs: call, as if blank, or maturity"),
         Column("page", Kind.NAME, "where the document says so"),
     ),
 )
@@ -69,6 +73,7 @@ class DealFolder:
     speeds: tuple[float, ...]
     base_speed: float
     printed_payment_dates: int
+    printed_to: str
     assumptions_page: str
     grid: Grid | None
     pricing: Pricing | None
@@ -128,6 +133,7 @@ def read_folder(path: Path) -> DealFolder:
         speeds=tuple(assumptions["speeds"]),
         base_speed=assumptions["base speed"],
         printed_payment_dates=int(assumptions["printed payment dates"]),
+        printed_to=assumptions["printed to"] or CALL,
         assumptions_page=assumptions["page"] or "",
         grid=grid,
         pricing=pricing,
@@ -184,6 +190,8 @@ def _assumptions(document: Mapping[str, Any]) -> Record:
         or not all(isinstance(s, float) and 0 <= s < 1 for s in speeds)
     ):
         raise BadDealFolder("speeds is a list of decimals from 0 to below 1, such as [0.005, 0.015]")
+    if record["printed to"] is not None:
+        record.one_of("printed to", ENDS)
     return record
 
 

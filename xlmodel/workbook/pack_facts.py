@@ -14,6 +14,7 @@ from xlmodel.analytics.readings import other_readings
 from xlmodel.analytics.words import percent
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
+from xlmodel.deal.folder import CALL, MATURITY
 from xlmodel.deal.scenario import at_speeds
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import BadPublished
@@ -24,7 +25,7 @@ from xlmodel.workbook.cell_words import Book, cell_name
 from xlmodel.workbook.exceptions import Explained, read_exceptions
 from xlmodel.workbook.in_terms import Model
 from xlmodel.workbook.kinds import DEAL_DOCUMENT, OTHER_DOCUMENT, Tie, kind_of_workbook
-from xlmodel.workbook.published import CALL, MATURITY, Figure, Printed, read_published
+from xlmodel.workbook.published import Figure, Printed, read_published
 from xlmodel.workbook.validate import compare
 
 _POOL_FILE = "pool.csv"

@@ -15,6 +15,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from xlmodel.deal.folder import CALL, ENDS
 from xlmodel.errors import BadPublished, NamesMissing
 from xlmodel.workbook.certificates import Certificates, read_certificates
 from xlmodel.workbook.csv_rows import SPEED, Row, read_rows
@@ -23,9 +24,6 @@ STAR = "*"
 """Printed for more than zero that would print as zero: less than half of the smallest printed unit."""
 
 Figure = float | str | None
-
-CALL, MATURITY = ENDS = ("call", "maturity")
-"""What average lives may run to: the first payment date that allows the call, or the last payment."""
 
 DECREMENT_FILE = "decrement_table.csv"
 AVERAGE_LIFE_FILE = "weighted_average_life.csv"

@@ -9,7 +9,7 @@ from pathlib import Path
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Distributions
-from xlmodel.deal.folder import DealFolder, read_folder
+from xlmodel.deal.folder import CALL, DealFolder, read_folder
 from xlmodel.deal.questions import Grid, Pricing
 from xlmodel.deal.scenario import Scenarios, at_speeds, read_scenarios
 from xlmodel.deal.statement import Item, statement
@@ -19,7 +19,7 @@ from xlmodel.functions.payments import distributions_header
 from xlmodel.pool.cash_flows import CashFlows
 from xlmodel.pool.projection import Collections
 from xlmodel.tables import RawRows
-from xlmodel.workbook.published import CALL, DECREMENT_FILE, Published, read_published
+from xlmodel.workbook.published import DECREMENT_FILE, Published, read_published
 
 _SPARE_SCENARIOS = 4  # blank rows of the table Scenarios, for those that the desk adds
 
@@ -78,6 +78,11 @@ class Contents:
     def printed(self) -> int:
         """Payment dates in the printed table."""
         return self.folder.printed_payment_dates
+
+    @property
+    def printed_end(self) -> str:
+        """To what the printed table runs: one of ENDS."""
+        return self.folder.printed_to
 
     @cached_property
     def scenarios(self) -> Scenarios:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlmodel.deal.folder import MATURITY
 from xlmodel.package.address import Block
-from xlmodel.workbook.published import MATURITY, STAR
+from xlmodel.workbook.published import STAR
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.charts import Curve, Frame, lines
 from xlmodel.workbook.sheets.contents import Contents
@@ -48,7 +49,8 @@ def write_with(
         sheet,
         contents.deal.name,
         TITLE,
-        "Percent of the initial balance outstanding after each payment date, at various speeds; blank: none.",
+        "Percent of the initial balance outstanding after each payment date, at various speeds"
+        f"{', to maturity' if contents.printed_end == MATURITY else ''}; blank: none.",
     )
     table = layout["Decrement"]
     put(sheet, _TOP - 1, 1, "No.", theme.HEADING)
@@ -76,10 +78,11 @@ def _factors(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     table = layout["Decrement"]
     some = len(contents.decrement_classes) < contents.classes
     names = here(block(TITLE, _TOP - 2, table.left, 1, table.shape[1])) if some else ""
+    matures = ",TRUE" if contents.printed_end == MATURITY else ""
     theme.put_array(
         sheet,
         table,
-        f"=XM_DECREMENT({_DEAL},{names},{layout.ref('printed payment dates')})",
+        f"=XM_DECREMENT({_DEAL},{names},{layout.ref('printed payment dates')}{matures})",
         [_as_printed(contents)] * table.shape[1],
     )
 

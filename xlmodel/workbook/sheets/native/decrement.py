@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlmodel.workbook.published import CALL
 from xlmodel.workbook.sheets import decrement, theme
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.layout import Layout, Sheet, cell
@@ -27,7 +26,7 @@ def _factors(sheet: Worksheet, contents: Contents, layout: Layout) -> None:
     for number, position in enumerate(contents.decrement_classes):
         initial = layout.class_term(position, "balance")
         for speed in range(contents.speeds):
-            balance = layout[table_run(contents, speed, CALL).at(f"balance {position}")]
+            balance = layout[table_run(contents, speed, contents.printed_end).at(f"balance {position}")]
             column = table.left + number * contents.speeds + speed
             for offset in range(table.shape[0]):
                 row = balance.top - 1 + offset  # the first is the closing date

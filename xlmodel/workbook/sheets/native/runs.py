@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Distributions
+from xlmodel.deal.folder import CALL, MATURITY
 from xlmodel.deal.scenario import at_speeds
 from xlmodel.deal.waterfall import run
 from xlmodel.pool.projection import Collections
-from xlmodel.workbook.published import CALL, MATURITY
 from xlmodel.workbook.sheets import distributions
 from xlmodel.workbook.sheets.contents import Contents
 
@@ -52,7 +52,7 @@ def table_run(contents: Contents, speed: int, end: str) -> Run:
 
 def runs_of(contents: Contents) -> list[Run]:
     """Every run, the base speed first."""
-    ends = dict.fromkeys((CALL, *contents.life_ends))
+    ends = dict.fromkeys((CALL, contents.printed_end, *contents.life_ends))
     return [BASE, *(table_run(contents, n, end) for end in ends for n in range(contents.speeds))]
 
 

@@ -9,7 +9,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.analytics.life import average_life
 from xlmodel.package.address import Block
-from xlmodel.workbook.published import CALL
 from xlmodel.workbook.sheets import decrement, theme
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block, here
@@ -131,7 +130,7 @@ def _headings(sheet: Worksheet, contents: Contents, layout: Layout, found: Block
 
 def _factors(contents: Contents, ours: Ours) -> list[list[float | None]]:
     """What XM_DECREMENT gives: closing and then a row a payment date; the classes, in each the speeds."""
-    runs = [ours[table_run(contents, n, CALL).key].paid for n in range(contents.speeds)]
+    runs = [ours[table_run(contents, n, contents.printed_end).key].paid for n in range(contents.speeds)]
     rows: list[list[float | None]] = [[1.0] * (len(contents.decrement_classes) * contents.speeds)]
     for date in range(contents.printed):
         rows.append([float(r.factor[0, date, n]) for n in contents.decrement_classes for r in runs])

@@ -8,10 +8,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.deal import steps
 from xlmodel.deal.definition import Account, Policy
+from xlmodel.deal.folder import CALL
 from xlmodel.functions.payments import CLASS_COLUMNS
 from xlmodel.package.address import Block
 from xlmodel.tables import heading_text
-from xlmodel.workbook.published import CALL
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.contents import Contents
 from xlmodel.workbook.sheets.layout import Layout, Sheet, a1, block
