@@ -170,16 +170,7 @@ def other_version(tmp_path: Path) -> dict[str, str]:
 def test_a_grid_on_the_cluster_is_the_grid_of_one_machine(address: str, tmp_path: Path) -> None:
     """The grid is large enough for several blocks."""
     deal = REPOSITORY / "workbooks" / "carmax_1999_1"
-    axes = (
-        "--scenario",
-        "stress",
-        "--speed",
-        "0.005:0.016:20",
-        "--loss",
-        "0:0.1:20",
-        "--severity",
-        "0.4,0.6",
-    )
+    axes = "--scenario stress --speed 0.005:0.011:20 --loss 0:0.03:20 --severity 0.5,0.6".split()
     for name, where in (("here", ()), ("there", ("--scheduler", address))):
         done = xlmodel("grid", deal, *axes, "--out", tmp_path / name, *where)
         assert done.returncode == 0, done.stderr

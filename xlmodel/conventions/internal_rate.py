@@ -137,7 +137,8 @@ class _PresentValue:
     def __call__(self, u: float) -> float:
         weight = self.logs - self.times * u
         weight = np.exp(weight - weight.max())
-        return float(self.signs @ weight / weight.sum())
+        # No product of matrices: its last bits depend on the threads of linear algebra.
+        return float((self.signs * weight).sum() / weight.sum())
 
 
 def _flows(flows: Any) -> Floats:
