@@ -170,9 +170,15 @@ def other_version(tmp_path: Path) -> dict[str, str]:
 def test_a_grid_on_the_cluster_is_the_grid_of_one_machine(address: str, tmp_path: Path) -> None:
     """The grid is large enough for several blocks."""
     deal = REPOSITORY / "workbooks" / "carmax_1999_1"
-    axes = "--scenario stress --speed 0.005:0.011:20 --loss 0:0.03:20 --severity 0.5,0.6".split()
+    axes = {
+        "--scenario": "stress",
+        "--speed": "0.005:0.011:20",
+        "--loss": "0:0.03:20",
+        "--severity": "0.5,0.6",
+    }
+    asked = [word for option in axes.items() for word in option]
     for name, where in (("here", ()), ("there", ("--scheduler", address))):
-        done = xlmodel("grid", deal, *axes, "--out", tmp_path / name, *where)
+        done = xlmodel("grid", deal, *asked, "--out", tmp_path / name, *where)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
     assert len((tmp_path / "there").read_text().splitlines()) == 801
