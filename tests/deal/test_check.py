@@ -95,6 +95,21 @@ def test_a_finding_names_row_and_remedy(edit: Callable[[Tables], None], table: s
     assert raised.value.place.row
 
 
+def test_a_remedy_that_findings_share_is_said_once() -> None:
+    edited = tables()
+    for clause in [row for row in edited["payments"] if "fee servicing" in row]:
+        edited["payments"][edited["payments"].index(clause)] = [
+            "fee nobody" if cell == "fee servicing" else cell for cell in clause
+        ]
+    edited["payments"].append(list(next(row for row in edited["payments"] if "fee nobody" in row)))
+    deal = read_deal(edited["terms"], edited["classes"], edited["payments"])
+    with pytest.raises(UnsoundDeal) as raised:
+        require_sound(deal)
+    said = str(raised.value)
+    assert said.count("there is no fee 'nobody'") > 1
+    assert said.count("known: ") == 1, said
+
+
 @pytest.mark.parametrize(
     ("edit", "parts"),
     [

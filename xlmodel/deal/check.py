@@ -328,9 +328,14 @@ def require_sound(deal: Deal) -> None:
     findings = check(deal)
     if findings:
         first = findings[0]
-        others = [f"{f.record.table} row {f.record.row}: {f.message} ({f.remedy})" for f in findings[1:]]
-        message = first.message + "".join(f"; also {other}" for other in others)
+        message = first.message + "".join(f"; also {_also(f, first.remedy)}" for f in findings[1:])
         raise UnsoundDeal(message, remedy=first.remedy).at(**first.record.place(first.heading))
+
+
+def _also(finding: Finding, said: str) -> str:
+    """A further finding; the remedy of the first ends the message, and is not said twice."""
+    remedy = "" if finding.remedy == said else f" ({finding.remedy})"
+    return f"{finding.record.table} row {finding.record.row}: {finding.message}{remedy}"
 
 
 def _lists(deal: Deal) -> list[tuple[Clause, ...]]:
