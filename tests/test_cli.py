@@ -140,6 +140,42 @@ def test_build_makes_the_same_workbook_and_keeps_edits(folder: Path) -> None:
     assert book.read_bytes() == before
 
 
+def test_the_json_lists_every_cell_that_misses_and_the_table_names_the_check_cell(folder: Path) -> None:
+    """Page 36 of the prospectus: 15 December 1999, 79.8% of A-1 at 0.50% ABS."""
+    book, file = folder / "carmax_1999_1.xlsx", folder / "published" / "decrement_table.csv"
+    edit(book, {("PublishedDecrement", 2, 1): 0.701, ("PublishedAverageLife", 1, 1): 9})
+    text = file.read_text()
+    assert "1,1999-12,A-1,0.50,79.8" in text
+    file.write_text(text.replace("1,1999-12,A-1,0.50,79.8", "1,1999-12,A-1,0.50,70.1"))
+    done = xlmodel("validate", book, "--json", folder / "run.json", env={"COLUMNS": "400"})
+    assert done.returncode == 1
+    assert "(not TRUE: check_average_life, check_decrement)" in done.stdout
+    assert "(A-1, 0.50%, no. 1, 1999-12-15): expected 0.70100, found 0.79" in done.stdout
+    (said,) = json.loads((folder / "run.json").read_text())["workbooks"]
+    misses = {check["name"]: check["misses"] for check in said["checks"]}
+    assert {name for name, cells in misses.items() if cells} == {
+        "decrement",
+        "check_decrement",
+        "check_average_life",
+    }
+    for check in said["checks"]:
+        assert len(check["misses"]) == check["cells"] - check["matched"] - check["explained"]
+    (miss,) = misses["decrement"]
+    found = miss.pop("found")
+    assert miss == {
+        "what": "A-1, 0.50%, no. 1, 1999-12-15",
+        "sheet": "Decrement",
+        "cell": "C7",
+        "expected": "70.1%",
+    }
+    assert found != round(found, 5)  # unrounded, it prints as on page 36
+    assert round(found, 3) == 0.798
+    (untrue,) = misses["check_decrement"]
+    assert (untrue["what"], untrue["expected"], untrue["found"]) == ("check_decrement", "TRUE", False)
+    (altered,) = said["altered"]  # the life of A-1 at 0.50%, page 36, over which somebody typed 9
+    assert (altered["expected"], altered["found"]) == ("0.43", 9)
+
+
 def test_a_changed_folder_is_built_without_force_while_nobody_edited_the_workbook(tmp_path: Path) -> None:
     assert xlmodel("new", "mine", "--like", "drive_2025_2", "--formulas-only", cwd=tmp_path).returncode == 0
     book, document = tmp_path / "mine" / "mine.xlsx", tmp_path / "mine" / "deal.toml"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xlmodel.night.figures import Figures
     from xlmodel.night.history import Changes
     from xlmodel.night.verify import Verification
-    from xlmodel.workbook.validate import Check, Validation
+    from xlmodel.workbook.validate import Check, Miss, Validation
 
 
 class Status(Enum):
@@ -85,7 +85,11 @@ def _as_json(result: Result) -> dict[str, Any]:
         "formulas": result.formulas,
         "functions": result.functions,
         "changed": result.changed,
-        "checks": [check_as_json(check) for check in result.checks],
+        "checks": [
+            check_as_json(check) | {"misses": [_miss_as_json(miss) for miss in check.misses]}
+            for check in result.checks
+        ],
+        "altered": [_miss_as_json(miss) for miss in result.validation.altered] if result.validation else [],
         "verifier": result.verification.as_json() if result.verification else None,
         "warnings": list(result.warnings),
     }
@@ -102,4 +106,18 @@ def check_as_json(check: Check) -> dict[str, Any]:
         "informative": check.informative,
         "informative_matched": check.informative_matched,
         "worst": None if worst is None or math.isinf(worst) else worst,
+    }
+
+
+def _miss_as_json(miss: Miss) -> dict[str, Any]:
+    """A cell that misses: what it is, where it stands, as printed, and unrounded.
+
+    JSON knows no infinity and no NaN; nor does a cell.  What is not in a cell has the text of the report.
+    """
+    return {
+        "what": miss.of,
+        "sheet": miss.sheet,
+        "cell": miss.cell,
+        "expected": miss.printed or miss.expected,
+        "found": miss.found if miss.value is None else miss.value,
     }

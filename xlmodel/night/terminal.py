@@ -67,7 +67,7 @@ def closing_table(results: Sequence[Result]) -> None:
 
 
 def _summary(checks: Sequence[Check]) -> str:
-    """The ties in figures; the check_ cells as one count."""
+    """The ties in figures; the check_ cells as one count, with the names of those that are not TRUE."""
     ties = [check for check in checks if not check.name.startswith("check_")]
     cells = [check for check in checks if check.name.startswith("check_")]
     words = [
@@ -81,7 +81,9 @@ def _summary(checks: Sequence[Check]) -> str:
         for check in ties
     ]
     if cells:
-        words.append(f"{sum(check.ok for check in cells)}/{len(cells)} check cells")
+        wrong = ", ".join(check.name for check in cells if not check.ok)
+        not_true = f" (not TRUE: {wrong})" if wrong else ""
+        words.append(f"{sum(check.ok for check in cells)}/{len(cells)} check cells{not_true}")
     return ", ".join(words)
 
 
@@ -98,5 +100,5 @@ def _details(console: Console, result: Result) -> None:
         console.print(Text(f"{result.job.source.name}: {miss}"))
     if len(misses) > _MISSES_SHOWN:
         console.print(
-            f"{result.job.source.name}: {len(misses) - _MISSES_SHOWN} more cells miss; --json has counts"
+            f"{result.job.source.name}: {len(misses) - _MISSES_SHOWN} more cells miss; --json lists them all"
         )

@@ -43,6 +43,7 @@ class Tie:
     ``computed`` None: nothing computes these figures, they must only stand as published.
     ``idle``: figures that a wrong model may show as well, so that they prove nothing.  ``unproven``: leading
     rows that are not compared.  ``file``: the file of the folder published/ that holds the figures.
+    ``percent``: the document prints as percents what the range holds as fractions.
     """
 
     computed: str | None
@@ -50,6 +51,7 @@ class Tie:
     idle: tuple[float, ...] = ()
     unproven: int = 0
     file: str = ""
+    percent: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,14 @@ DEAL = Kind(
     inputs=(*_DEAL_INPUTS, "Scenarios", *_GRID_INPUTS, *_PRICE_INPUTS),
     required=(*_DEAL_INPUTS, "Collections", "Distributions"),
     ties={
-        "decrement": Tie("Decrement", "PublishedDecrement", idle=(0.0, 1.0), unproven=1, file=DECREMENT_FILE),
+        "decrement": Tie(
+            "Decrement",
+            "PublishedDecrement",
+            idle=(0.0, 1.0),
+            unproven=1,
+            file=DECREMENT_FILE,
+            percent=True,
+        ),
         "average_life": Tie("AverageLife", "PublishedAverageLife", file=AVERAGE_LIFE_FILE),
         "first_interest": Tie("FirstInterest", "PublishedFirstInterest", file=CLASSES_FILE),
         "certificate": Tie("Certificate", "PublishedCertificate", idle=(0.0, 1.0), file=CERTIFICATES_FILE),

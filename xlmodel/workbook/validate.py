@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlmodel.conventions.money import round_half_up
-from xlmodel.errors import BadPublished, NamesMissing, XlmodelError
+from xlmodel.conventions.serial import from_serial
+from xlmodel.errors import BadPublished, NamesMissing, OutOfRange, XlmodelError
 from xlmodel.package.address import Address, Block
 from xlmodel.package.parts import Package
 from xlmodel.package.values import Value
@@ -26,13 +27,19 @@ CHECK_PREFIX = "check_"
 
 @dataclass(frozen=True)
 class Miss:
-    """A cell that does not show what it should.  ``of``: its headings, such as A-1, 1.00%, 2."""
+    """A cell that does not show what it should.
+
+    ``of``: its headings, such as A-1, 1.00%, no. 2, 2000-01-17.  ``printed``: what is expected, as the
+    document prints it; ``value``: what the cell holds, unrounded.
+    """
 
     sheet: str
     cell: str
     expected: str
     found: str
     of: str = ""
+    printed: str = ""
+    value: Value = None
 
     def __str__(self) -> str:
         of = f" ({self.of})" if self.of else ""
@@ -187,6 +194,8 @@ def _tie(
                     _shown(figure, decimals),
                     _shown(found, decimals),
                     _headings(address, block, evaluation),
+                    _as_printed(figure, decimals, percent=tie.percent),
+                    found,
                 )
             )
     misses += [Miss(EXCEPTIONS_FILE, one.figure, "a figure that misses so", "none") for one in idle]
@@ -202,12 +211,28 @@ def _headings(address: Address, block: Block, evaluation: Evaluation) -> str:
             if isinstance(above, str) and above:
                 words.append(above)
                 break
-    before = evaluation.value(str(block.sheet), Address(address.row, 1)) if block.left > 1 else None
-    if isinstance(before, str):
-        words.append(before)
-    elif isinstance(before, float) and not isinstance(before, bool):
-        words.append(f"no. {before:g}")
+    for column in range(1, block.left):
+        before = evaluation.value(str(block.sheet), Address(address.row, column))
+        if isinstance(before, str) and column == 1:
+            words.append(before)
+        elif isinstance(before, float) and not isinstance(before, bool):
+            if column == 1:
+                words.append(f"no. {before:g}")
+            elif _is_date(evaluation.value(str(block.sheet), Address(block.top - 1, column))):
+                words.append(_date(before))
     return ", ".join(word for word in words if word)
+
+
+def _is_date(heading: Value) -> bool:
+    """Whether a column holds dates, as its heading says."""
+    return isinstance(heading, str) and heading.lower().endswith("date")
+
+
+def _date(serial: float) -> str:
+    try:
+        return from_serial(serial).isoformat()
+    except OutOfRange:
+        return f"{serial:g}"
 
 
 def compare(found: Value, figure: Figure, decimals: int) -> tuple[bool, float]:
@@ -230,13 +255,16 @@ def _altered(printed: Printed, block: Block, evaluation: Evaluation) -> Iterator
         found = evaluation.value(str(block.sheet), address)
         if found != figure and not (figure is None and found == ""):
             expected = "a blank cell" if figure is None else f"the published {figure}"
-            yield Miss(str(block.sheet), str(address), expected, _text(found))
+            shown = "" if figure is None else str(figure)
+            yield Miss(str(block.sheet), str(address), expected, _text(found), "", shown, found)
 
 
 def _check_cell(name: str, block: Block, evaluation: Evaluation) -> Check:
     found = evaluation.value(str(block.sheet), block.anchor)
     hit = found is True
-    miss = () if hit else (Miss(str(block.sheet), str(block.anchor), "TRUE", _text(found)),)
+    miss = (
+        () if hit else (Miss(str(block.sheet), str(block.anchor), "TRUE", _text(found), name, "TRUE", found),)
+    )
     return Check(name, 1, int(hit), 1, int(hit), None, miss)
 
 
@@ -261,6 +289,13 @@ def _shown(value: Value, decimals: int) -> str:
     if isinstance(value, float) and not isinstance(value, bool):
         return f"{value:,.{decimals + 2}f}"
     return _text(value)
+
+
+def _as_printed(figure: Figure, decimals: int, *, percent: bool) -> str:
+    """A figure as the document prints it: 79.8% for the 0.798 of a decrement table."""
+    if not isinstance(figure, float):
+        return _text(figure)
+    return f"{figure * 100:,.{max(decimals - 2, 0)}f}%" if percent else f"{figure:,.{decimals}f}"
 
 
 def _text(value: Value) -> str:
