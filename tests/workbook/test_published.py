@@ -157,6 +157,57 @@ def test_a_grid_that_cannot_be_used(grid: str, says: str, tmp_path: Path) -> Non
     assert says in str(raised.value)
 
 
+GRID = "period,A 1.00%,A 2.00%,B 1.00%,B 2.00%\n1,71.5,70,100,100\n2,9,8,99,98\n3,7,6,97,96\n"
+THREE = "period,A 1%,A 2%,B 1%,B 2%,C 1%,C 2%\n1,71,70,90,89,100,100\n"
+
+
+@pytest.mark.parametrize(
+    ("edit", "says", "row", "heading"),
+    [
+        (("2,9,8,", "2,9,,"), "the cell is blank: the figure of period 2, class A, speed 2", 3, "A 2.00%"),
+        (("B 1.00%", "B 3.00%"), "3.00% is none of the speeds 1, 2", 2, "B 3.00%"),
+        (("B 1.00%", "D 1.00%"), "the deal has no class 'D'", 2, "D 1.00%"),
+        (("B 1.00%", "B 1.00"), "no column has the figure of period 1, class B, speed 1%", 1, None),
+        (("2,9,8,99,98\n", ""), "no row for period 2, class A, speed 1%", None, None),
+    ],
+)
+def test_a_hole_in_a_grid_is_placed(
+    edit: tuple[str, str], says: str, row: int | None, heading: str | None, tmp_path: Path
+) -> None:
+    with pytest.raises(BadPublished) as raised:
+        read(tmp_path, decrement_table=GRID.replace(*edit))
+    assert says in raised.value.message
+    assert (raised.value.place.row, raised.value.place.heading) == (row, heading)
+
+
+def test_a_blank_life_in_a_grid_is_placed(tmp_path: Path) -> None:
+    with pytest.raises(BadPublished, match="the cell is blank: the figure of class B, speed 1%") as raised:
+        read(tmp_path, weighted_average_life="class,1.00%,2.00%\nA,0.39,0.35\nB,,4.02\n")
+    assert (raised.value.place.row, raised.value.place.heading) == (3, "1.00%")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "also"),
+    [("A 1%", "A 3%", ()), ("B 1%", "B 3%", ()), ("A 1%,A 2%,B 1%", "A 1%,A 3%,B 4%", ("'B 4%'",))],
+)
+def test_a_speed_of_one_heading_is_unknown_though_the_deals_speeds_are(
+    right: str, wrong: str, also: tuple[str, ...], tmp_path: Path
+) -> None:
+    """A comparison takes the speeds of the file: a workbook whose speeds were edited is compared, too."""
+    (tmp_path / "decrement_table.csv").write_text(THREE.replace(right, wrong))
+    with pytest.raises(BadPublished, match=r"the speed of the heading '. 3%' is unknown") as raised:
+        read_published(tmp_path, ("A", "B", "C"))
+    assert raised.value.place.row == 1
+    assert raised.value.place.heading == next(word for word in wrong.split(",") if "3%" in word)
+    assert all(word in raised.value.message for word in also)
+
+
+def test_a_column_that_one_class_lacks_is_no_unknown_speed(tmp_path: Path) -> None:
+    (tmp_path / "decrement_table.csv").write_text("period,A 1%,A 2%,B 1%\n1,71,70,90\n")
+    with pytest.raises(BadPublished, match="no column has the figure of period 1, class B, speed 2%"):
+        read_published(tmp_path, ("A", "B"))
+
+
 def test_the_heading_of_the_speed_may_name_any_model(tmp_path: Path) -> None:
     lives = read(tmp_path, weighted_average_life=LIVES + "A,1,1.5\nA,2,1.25\nB,1,2\nB,2,1.75\n").average_life
     assert lives is not None

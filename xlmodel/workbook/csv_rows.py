@@ -25,7 +25,10 @@ _OF_A_GRID = re.compile(r"(?:(.+?)\s+)?(\d+(?:\.\d+)?)\s*%")
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a CSV file and how to complain about it.  ``columns``: where in a grid its values stand."""
+    """A line of a CSV file and how to complain about it.
+
+    ``columns``: in which column of a grid the figure stands, and the class and speed of its heading.
+    """
 
     file: Path
     number: int
@@ -109,6 +112,7 @@ def _listed(rows: list[Row], headings: Sequence[str], figure: str) -> tuple[list
         return rows, headings
     with_class = all(found[1] for found in grid.values())
     others = [name for name in headings if name not in grid]
+    of_heading = ("class", SPEED, figure) if with_class else (SPEED, figure)
 
     def cells() -> Iterator[Row]:
         for row in rows:
@@ -120,6 +124,6 @@ def _listed(rows: list[Row], headings: Sequence[str], figure: str) -> tuple[list
                     values = {other: row.values[other] for other in others}
                     values |= {"class": found[1]} if with_class else {}
                     values |= {SPEED: found[2], figure: text}
-                    yield Row(row.file, row.number, values, dict.fromkeys(("class", SPEED, figure), name))
+                    yield Row(row.file, row.number, values, dict.fromkeys(of_heading, name))
 
     return list(cells()), [*others, *(["class"] if with_class else []), SPEED, figure]

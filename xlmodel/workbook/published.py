@@ -19,6 +19,7 @@ from xlmodel.deal.folder import CALL, ENDS
 from xlmodel.errors import BadPublished, NamesMissing
 from xlmodel.workbook.certificates import Certificates, read_certificates
 from xlmodel.workbook.csv_rows import SPEED, Row, read_rows
+from xlmodel.workbook.published_grid import Headed, hole
 
 STAR = "*"
 """Printed for more than zero that would print as zero: less than half of the smallest printed unit."""
@@ -147,6 +148,7 @@ def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] |
     rows = read_rows(file, ("period", "class", SPEED, "percent_of_initial"))
     if rows is None:
         return None
+    headed = Headed(class_at=1, speed_at=2, speeds_known=speeds is not None)
     speeds = speeds or _speeds_of(rows)
     found = _collect(
         rows,
@@ -168,6 +170,7 @@ def _decrement(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...] |
         keys,
         lambda key: f"period {key[0]}, {_words(key[1:], classes, speeds)}",
         shown,
+        headed=headed,
         not_printed=outside,
     )
 
@@ -176,6 +179,7 @@ def _average_life(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...
     rows = read_rows(file, ("class", SPEED, "wal_years"))
     if rows is None:
         return None
+    headed = Headed(class_at=0, speed_at=1, speeds_known=speeds is not None)
     speeds = speeds or _speeds_of(rows)
     found = _collect(rows, "wal_years", lambda row: (_class(row, classes), _speed(row, speeds), _end(row)))
     ends = sorted({key[2] for key in found})
@@ -185,7 +189,7 @@ def _average_life(file: Path, classes: Sequence[str], speeds: tuple[Decimal, ...
     def describe(key: _Key) -> str:
         return f"{_words(key[:2], classes, speeds)}, to {ENDS[key[2]]}"
 
-    found_table = _printed(file, found, keys, describe, shown)
+    found_table = _printed(file, found, keys, describe, shown, headed=headed)
     return replace(found_table, ends=tuple(ENDS[end] for end in ends))
 
 
@@ -221,11 +225,15 @@ def _printed(
     describe: Callable[[_Key], str],
     classes: tuple[int, ...],
     *,
+    headed: Headed | None = None,
     not_printed: Collection[_Key] = (),
 ) -> Printed:
-    """The figures by key; those that must be there and are not are an error."""
+    """The figures by key; those that must be there and are not are an error.  ``headed``: may be a grid."""
     for key in (key for row in keys for key in row):
         if key not in found and key not in not_printed:
+            rows_of = {one: row for one, (_, row) in found.items()}
+            if headed and next(iter(rows_of.values())).columns:
+                raise hole(rows_of, key, describe(key), headed)
             raise BadPublished(
                 f"no row for {describe(key)}", remedy="add the row; every speed of a printed class has one"
             ).at(file=str(file))
@@ -276,7 +284,7 @@ def _speed(row: Row, speeds: tuple[Decimal, ...]) -> int:
     speed = row.decimal(SPEED)
     if speed not in speeds:
         known = ", ".join(str(s) for s in speeds)
-        raise row.bad(f"{speed}% is none of the speeds {known}", "speed", "use one of the deal's speeds")
+        raise row.bad(f"{speed}% is none of the speeds {known}", SPEED, "use one of the deal's speeds")
     return speeds.index(speed)
 
 
