@@ -105,6 +105,27 @@ def test_other_readings_concern_other_tables(facts: Facts) -> None:
     assert tied["lives from closing"]["average_life"][0] < 20
 
 
+def test_readings_are_held_against_what_the_workbook_shows(workbook: Path) -> None:
+    """A formula was edited: its table leaves the call out, of which its terms know nothing.
+
+    Without the call 827 of the 880 decrement cells tie, as an independent calculation says; with it all do.
+    """
+    book = openpyxl.load_workbook(workbook)
+    formula = book["Decrement"]["C6"].value
+    assert formula.text.endswith("Assumptions!$B$7)")
+    formula.text = formula.text.removesuffix(")") + ",TRUE)"
+    book.save(workbook)
+    adopted, terms, *_ = gather(workbook, workbook.parent / "published").readings
+    assert (adopted.tied["decrement"], adopted.informative) == ((827, 880), (147, 147))
+    assert (terms.tied["decrement"], terms.informative) == ((880, 880), (147, 147))
+    done = xlmodel("pack", workbook)
+    lines = {line.split("'")[1]: line for line in done.stdout.splitlines() if "reading '" in line}
+    assert "827 of 880" in lines["no call"]
+    assert "MORE" not in lines["no call"]
+    assert "880 of 880" in lines["terms alone"]
+    assert "53 MORE than the workbook's own" in lines["terms alone"]
+
+
 def test_files_are_told_by_their_hashes(built: Path, made: openpyxl.Workbook) -> None:
     rows = [row[:3] for row in made["Files"].iter_rows(5, values_only=True) if row[1]]
     assert [row[0] for row in rows] == [

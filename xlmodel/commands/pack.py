@@ -39,7 +39,7 @@ def pack(
     own = facts.readings[0].tied["decrement"][0] if facts.readings else 0
     for tried in facts.readings[1:]:
         decrement, cells = tried.tied["decrement"]
-        more = f": {decrement - own} MORE than the deal's own" if decrement > own else ""
+        more = f": {decrement - own} MORE than the workbook's own" if decrement > own else ""
         typer.echo(
             f"  reading {tried.name!r}: {decrement} of {cells} decrement cells tie, "
             f"{tried.informative[0]} of {tried.informative[1]} that could miss{more}"

@@ -87,7 +87,7 @@ def gather(workbook: Path, published: Path) -> Facts:
         ours=refreshed.evaluation.functions,
         stale=len(refreshed.changes),
         model=model,
-        readings=readings(model, published) if model else (),
+        readings=readings(model, published, every) if model else (),
         sources=sources(published),
         source_text=source.read_text(encoding="utf-8").splitlines() if source.is_file() else (),
         files=files(workbook, published),

@@ -193,8 +193,12 @@ def files(workbook: Path, published: Path) -> list[File]:
     return found
 
 
-def readings(model: Model, published: Path) -> list[Tried]:
-    """The reading adopted, and the others that the deal leaves room for; none where no table is printed."""
+def readings(model: Model, published: Path, shown: Sequence[Compared]) -> list[Tried]:
+    """The reading adopted, and the others that the deal leaves room for; none where no table is printed.
+
+    What ties under the reading adopted is what the workbook itself shows.  Where its terms alone give other
+    counts, since somebody edited a formula, they are one of the others.
+    """
     deal, pool = model.deal.deal, model.deal.pool
     printed = read_published(published, [c.name for c in deal.classes], model.speeds)
     if printed.decrement is None:
@@ -204,10 +208,24 @@ def readings(model: Model, published: Path) -> list[Tried]:
         "average_life": printed.average_life,
         "first_interest": printed.first_interest,
     }
-    found = [_tried("adopted", "The reading of the workbook", deal, pool, model.speeds, tables)]
+    terms = _tried("terms alone", "The workbook's terms, run apart from it", deal, pool, model.speeds, tables)
+    adopted = _as_shown(terms, shown)
+    same = (adopted.tied, adopted.informative) == (terms.tied, terms.informative)
+    found = [adopted] if same else [adopted, terms]
     for other, changed, collateral in other_readings(deal, pool):
         found.append(_tried(other.name, other.sentence, changed, collateral, model.speeds, tables))
     return found
+
+
+def _as_shown(terms: Tried, shown: Sequence[Compared]) -> Tried:
+    """What ties in the workbook, table by table; a table that it does not compare ties as its terms do."""
+    tied = dict(terms.tied)
+    for table in tied:
+        here = [one.tied for one in shown if one.tie == table]
+        if here:
+            tied[table] = sum(here), len(here)
+    telling = [one.tied for one in shown if one.tie == "decrement" and one.informative]
+    return Tried("adopted", "The reading of the workbook", tied, (sum(telling), len(telling)))
 
 
 def _tried(
