@@ -30,8 +30,8 @@ A deal folder holds `deal.toml`, `pool.csv` and, where figures were published,
 [`published/`](folders.md#the-folder-published). Each table below is a list of entries of `deal.toml`
 (`[[classes]]`, keys with `_` for blanks) and a table of the workbook, with the same columns. In the workbook
 the functions read the ranges, so what the desk edits there is what is computed. `xlmodel build FOLDER` makes
-the workbook anew after each edit of the folder; inputs that were edited in the workbook it overwrites only
-with `--force`.
+the workbook anew after each edit of the folder; inputs and formulas that were edited in the workbook it
+overwrites only with `--force`.
 
 Every entry has a status: *stated* (with the page), *derived* from what is stated, or *assumed*. Rates are
 decimals per annum, amounts are dollars, terms are months.

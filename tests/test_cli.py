@@ -204,6 +204,52 @@ def test_a_changed_folder_is_built_without_force_while_nobody_edited_the_workboo
     assert "(first Assumptions!C5: 0.016 here, 0.015 in the folder)" in refused.stderr
 
 
+def test_build_keeps_edited_formulas(folder: Path) -> None:
+    book = folder / "carmax_1999_1.xlsx"
+    before = book.read_bytes()
+    made = openpyxl.load_workbook(book)
+    formula = made["Decrement"]["C6"].value
+    formula.text = formula.text.removesuffix(")") + ",TRUE)"
+    made.save(book)
+    edited = book.read_bytes()
+    refused = xlmodel("build", folder, env={"COLUMNS": "400"})
+    assert refused.returncode == 1
+    assert "(first Decrement!C6: =XM_DECREMENT(" in refused.stderr
+    assert "--force" in refused.stderr
+    assert book.read_bytes() == edited
+    assert xlmodel("build", folder, "--force").returncode == 0
+    assert book.read_bytes() == before
+
+
+def test_build_keeps_a_formula_that_became_a_number_and_a_sheet_that_was_added(folder: Path) -> None:
+    book = folder / "carmax_1999_1.xlsx"
+    before = book.read_bytes()
+    for sheet, cell, value in (("Decrement", "A7", 1), ("Mine", "A1", "=Summary!A1")):
+        made = openpyxl.load_workbook(book)
+        (made[sheet] if sheet in made.sheetnames else made.create_sheet(sheet))[cell] = value
+        made.save(book)
+        refused = xlmodel("build", folder, env={"COLUMNS": "400"})
+        assert refused.returncode == 1
+        assert f"(first {sheet}!{cell}: " in refused.stderr
+        book.write_bytes(before)
+
+
+@pytest.mark.parametrize("form", ["values", "native"])
+def test_other_forms_are_built_again_while_nobody_edited_them(folder: Path, form: str) -> None:
+    book = folder / f"carmax_1999_1_{form}.xlsx"
+    assert xlmodel("build", "--form", form, folder).returncode == 0
+    before = book.read_bytes()
+    assert xlmodel("build", "--form", form, folder).returncode == 0
+    assert book.read_bytes() == before
+    made = openpyxl.load_workbook(book)
+    assert made["Decrement"]["A8"].value == "=A7+1"
+    made["Decrement"]["A8"] = "=A7+2"
+    made.save(book)
+    refused = xlmodel("build", "--form", form, folder, env={"COLUMNS": "400"})
+    assert refused.returncode == 1
+    assert "(first Decrement!A8: =A7+2 here, =A7+1 in a build)" in refused.stderr
+
+
 def test_a_flag_wins_over_the_environment_and_that_over_the_file(folder: Path) -> None:
     (folder / "xlmodel.toml").write_text('[regenerate]\njson = "file.json"\n')
     assert xlmodel("regenerate", folder, cwd=folder).returncode == 0

@@ -25,6 +25,7 @@ from xlmodel.package.address import Block
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook
 from xlmodel.workbook.convention_search import search_folder
+from xlmodel.workbook.formulas import FORMULAS_NAME
 from xlmodel.workbook.inputs import INPUTS_NAME
 from xlmodel.workbook.refresh import refresh
 from xlmodel.workbook.validate import validate
@@ -78,7 +79,7 @@ def blocks(book: Workbook) -> dict[str, Block]:
     return {
         name: Block.parse(defined.attr_text or "")
         for name, defined in book.defined_names.items()
-        if name != INPUTS_NAME
+        if name not in (INPUTS_NAME, FORMULAS_NAME)
     }
 
 
@@ -172,7 +173,7 @@ def test_names_of_another_deal(small_book: Workbook) -> None:
 
 def test_every_name_is_one_absolute_range(book: Workbook) -> None:
     for name, defined in book.defined_names.items():
-        if name == INPUTS_NAME:
+        if name in (INPUTS_NAME, FORMULAS_NAME):
             continue
         assert (defined.attr_text or "").count("$") in (2, 4), name
         assert blocks(book)[name].sheet in SHEETS

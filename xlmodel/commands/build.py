@@ -36,7 +36,9 @@ def build(
     ] = False,
     force: Annotated[
         bool,
-        typer.Option("--force", help="Overwrite a workbook whose inputs were edited since it was built."),
+        typer.Option(
+            "--force", help="Overwrite a workbook whose inputs or formulas were edited since it was built."
+        ),
     ] = False,
 ) -> None:
     """Make the workbook of a folder: a deal, or another kind whose model.toml says what it is.
@@ -47,6 +49,7 @@ def build(
     """
     from xlmodel.package.guard import open_package
     from xlmodel.workbook.forms import FORMS
+    from xlmodel.workbook.formulas import require_no_edited_formulas
     from xlmodel.workbook.inputs import require_no_edits
     from xlmodel.workbook.refresh import read_package
     from xlmodel.workbook.replace import replace_file
@@ -56,7 +59,9 @@ def build(
     with waiting(f"building {target.name}"):
         package = open_package(chosen.build(folder), name=str(target))
         if target.exists() and not force:
-            require_no_edits(read_package(target), package)
+            existing = read_package(target)
+            require_no_edits(existing, package)
+            require_no_edited_formulas(existing, package)
         data = package.data if formulas_only else chosen.with_values(package)
     replace_file(target, data)
     say(f"built {target}")

@@ -23,6 +23,7 @@ from xlmodel.deal.folder import DealFolder
 from xlmodel.errors import BadDealFolder
 from xlmodel.package.address import Block
 from xlmodel.package.guard import open_package
+from xlmodel.workbook.formulas import FORMULAS_NAME, formulas_mark
 from xlmodel.workbook.inputs import INPUTS_NAME, inputs_mark
 from xlmodel.workbook.kinds import DEAL, KIND_NAME, Kind, kind_of_folder
 from xlmodel.workbook.sheets import BOOKS, theme
@@ -34,14 +35,15 @@ _MADE = dt.datetime(2000, 1, 1)
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
-def build_folder(path: Path) -> bytes:
+def build_folder(path: Path, *, to_be_frozen: bool = False) -> bytes:
     """The .xlsx of a folder of whatever kind, formulas without values.
 
+    ``to_be_frozen``: calls of our functions will become constants, and are no part of the formulas' mark.
     Raises what reading its kind of folder raises: BadDealFolder, BadPublished, the errors of tables.
     """
     kind = kind_of_folder(path)
     book = BOOKS[kind.name]
-    return _written(kind, book, book.contents(path))
+    return _written(kind, book, book.contents(path), to_be_frozen=to_be_frozen)
 
 
 def build_workbook(folder: DealFolder) -> bytes:
@@ -53,12 +55,12 @@ def build_workbook(folder: DealFolder) -> bytes:
     return _written(DEAL, BOOKS[DEAL.name], contents_of(folder))
 
 
-def build_with(contents: Contents, sheets: Sequence[Sheet[Contents]]) -> bytes:
+def build_with(contents: Contents, sheets: Sequence[Sheet[Contents]], *, to_be_frozen: bool = False) -> bytes:
     """The .xlsx of a deal with sheets of another form."""
-    return _written(DEAL, Book(lambda _: contents, lambda _: sheets), contents)
+    return _written(DEAL, Book(lambda _: contents, lambda _: sheets), contents, to_be_frozen=to_be_frozen)
 
 
-def _written(kind: Kind, book: Book[C], contents: C) -> bytes:
+def _written(kind: Kind, book: Book[C], contents: C, *, to_be_frozen: bool = False) -> bytes:
     blocks: dict[str, Block] = {}
     sheets = [sheet for sheet in book.sheets(contents) if sheet.applies(contents)]
     for sheet in sheets:
@@ -76,9 +78,14 @@ def _written(kind: Kind, book: Book[C], contents: C) -> bytes:
         made.defined_names[name] = DefinedName(name, attr_text=block.text())
     if kind is not DEAL:
         made.defined_names[KIND_NAME] = DefinedName(KIND_NAME, attr_text=f'"{kind.name}"')
-    # The mark of the inputs as they are read from the file, which is the only way they are compared.
-    mark = inputs_mark(open_package(packed(made), name=contents.title), kind.inputs)
-    made.defined_names[INPUTS_NAME] = DefinedName(INPUTS_NAME, attr_text=mark, hidden=True)
+    # Marks of what is read from the file, which is the only way it is compared.
+    package = open_package(packed(made), name=contents.title)
+    marks = {
+        INPUTS_NAME: inputs_mark(package, kind.inputs),
+        FORMULAS_NAME: formulas_mark(package, kind.inputs, plain=to_be_frozen),
+    }
+    for name, mark in marks.items():
+        made.defined_names[name] = DefinedName(name, attr_text=mark, hidden=True)
     return packed(made)
 
 

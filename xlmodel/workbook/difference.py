@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from xlmodel.package.address import Block
 from xlmodel.package.sheet import read_sheets
 from xlmodel.workbook.effects import Runs, effects
+from xlmodel.workbook.formulas import FORMULAS_NAME
 from xlmodel.workbook.in_terms import Entry, Model
 from xlmodel.workbook.inputs import INPUTS_NAME
 from xlmodel.workbook.kinds import DEAL
@@ -98,7 +99,11 @@ def _besides(old: Model, new: Model, *, same_inputs: bool) -> Iterator[str]:
     """Published figures and formulas that differ although they are no inputs."""
     one, other = read_sheets(old.package), read_sheets(new.package)
     names, others = (
-        {name: text for name, text in package.defined_names.items() if name != INPUTS_NAME}
+        {
+            name: text
+            for name, text in package.defined_names.items()
+            if name not in (INPUTS_NAME, FORMULAS_NAME)
+        }
         for package in (old.package, new.package)
     )
     for name, tie in DEAL.ties.items():

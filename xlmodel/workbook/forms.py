@@ -44,9 +44,9 @@ class Form:
 def build_values(path: Path) -> bytes:
     """The formulas of the live form, to be frozen; its summary says that they will be."""
     if kind_of_folder(path) is not DEAL:
-        return build_folder(path)
+        return build_folder(path, to_be_frozen=True)
     contents = replace(read_contents(path), values_only=True)
-    return build_with(contents, BOOKS[DEAL.name].sheets(contents))
+    return build_with(contents, BOOKS[DEAL.name].sheets(contents), to_be_frozen=True)
 
 
 def build_native(path: Path) -> bytes:
