@@ -30,14 +30,20 @@ def argument_block(
     package: Package, sheet: str, formula: str, call: Call, argument: str | None
 ) -> Block | None:
     """The range that an argument refers to, directly or by a defined name."""
+    text = argument_text(formula, call, argument)
+    return reference(package, sheet, text) if text else None
+
+
+def argument_text(formula: str, call: Call, argument: str | None) -> str:
+    """What a call is given for an argument, as the formula says it; nothing where it is left out."""
     function = FUNCTIONS.get(call.name)
     if function is None or argument is None:
-        return None
+        return ""
     position = next((n for n, p in enumerate(function.parameters) if p.name == argument), None)
     if position is None or position >= len(call.arguments):
-        return None
+        return ""
     begin, end = call.arguments[position]
-    return reference(package, sheet, formula[begin:end].strip())
+    return formula[begin:end].strip()
 
 
 def reference(package: Package, sheet: str, text: str) -> Block | None:

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xlmodel.analytics.words import money, percent
+from xlmodel.deal.folder import MATURITY
 from xlmodel.deal.questions import PRICES
 from xlmodel.deal.scenario import SCENARIOS
 from xlmodel.deal.schemas import CLASSES, PAYMENTS, STACKED, TERM_LIST
 from xlmodel.errors import NamesMissing, XlmodelError
 from xlmodel.faces.formula_text import find_calls
 from xlmodel.faces.headless import Evaluation, evaluate
-from xlmodel.faces.input_cell import argument_block
+from xlmodel.faces.input_cell import argument_block, argument_text
 from xlmodel.package.address import Block
 from xlmodel.package.number_format import number_format
 from xlmodel.package.parts import Package
@@ -64,7 +65,8 @@ class Model:
     """A deal workbook in terms.
 
     ``lists``: inputs that are lists of numbers, such as the speeds.  ``periods``: payment dates of its
-    printed table, None where it has none; ``decimals``: to which it shows a part.
+    printed table, None where it has none; ``matures``: whether that table leaves the call out; ``decimals``:
+    to which it shows a part.
     """
 
     package: Package = field(repr=False)
@@ -75,6 +77,7 @@ class Model:
     speeds: tuple[float, ...]
     base_speed: float
     periods: int | None
+    matures: bool
     decimals: int
 
     def lines(self) -> Iterator[str]:
@@ -124,6 +127,9 @@ def read_model(package: Package) -> Model:
         lists["base speed"] = percent(base)
     if periods is not None:
         lists["printed payment dates"] = f"{periods:g}"
+    matures = _argument(package, evaluation, "XM_DECREMENT", "to_maturity") is True
+    if matures:
+        lists["printed to"] = MATURITY
     for name, (called, holds) in _LISTS.items():
         if _has(package, name):
             lists[called] = _list(rows(name), holds)
@@ -136,6 +142,7 @@ def read_model(package: Package) -> Model:
         speeds=tuple(speeds) or (0.0,),
         base_speed=base if base is not None else (speeds or [0.0])[0],
         periods=None if periods is None else int(periods),
+        matures=matures,
         decimals=len(code.partition(".")[2].partition("%")[0]) + 2,
     )
 
@@ -161,17 +168,19 @@ def _inputs(package: Package) -> Evaluation:
     return Evaluation(sheets=sheets, values={}, failures=(), formulas=0, functions=0)
 
 
-def _argument(package: Package, evaluation: Evaluation, function: str, argument: str) -> float | None:
-    """A number that the first call of a function is given, as a cell; None without such a call."""
+def _argument(package: Package, evaluation: Evaluation, function: str, argument: str) -> float | bool | None:
+    """What the first call of a function is given: a number in a cell, TRUE, or None for neither."""
     for name, sheet in evaluation.sheets.items():
         for _, cell in sheet.formulas():
             formula = cell.formula or ""
             if function not in formula.upper():
                 continue
             for call in find_calls(formula):
-                block = (
-                    argument_block(package, name, formula, call, argument) if call.name == function else None
-                )
+                if call.name != function:
+                    continue
+                if argument_text(formula, call, argument).upper() == "TRUE":
+                    return True
+                block = argument_block(package, name, formula, call, argument)
                 if block is not None and block.shape == (1, 1):
                     value = evaluation.value(str(block.sheet), block.anchor)
                     return value if isinstance(value, float) else None

@@ -208,12 +208,12 @@ def readings(model: Model, published: Path, shown: Sequence[Compared]) -> list[T
         "average_life": printed.average_life,
         "first_interest": printed.first_interest,
     }
-    terms = _tried("terms alone", "The workbook's terms, run apart from it", deal, pool, model.speeds, tables)
+    terms = _tried("terms alone", "The workbook's terms, run apart from it", deal, pool, model, tables)
     adopted = _as_shown(terms, shown)
     same = (adopted.tied, adopted.informative) == (terms.tied, terms.informative)
     found = [adopted] if same else [adopted, terms]
     for other, changed, collateral in other_readings(deal, pool):
-        found.append(_tried(other.name, other.sentence, changed, collateral, model.speeds, tables))
+        found.append(_tried(other.name, other.sentence, changed, collateral, model, tables))
     return found
 
 
@@ -233,7 +233,7 @@ def _tried(
     sentence: str,
     deal: Deal,
     pool: Collateral,
-    speeds: tuple[float, ...],
+    model: Model,
     tables: dict[str, Printed | None],
 ) -> Tried:
     tied: dict[str, tuple[int, int]] = {}
@@ -242,7 +242,7 @@ def _tried(
         if printed is None:
             continue
         hits = cells = 0
-        computed = _computed(table, printed, deal, pool, speeds)
+        computed = _computed(table, printed, deal, pool, model)
         for row, figures in enumerate(printed.rows):
             for column, figure in enumerate(figures):
                 if figure is None or (table == "decrement" and row == 0):
@@ -256,11 +256,9 @@ def _tried(
     return Tried(name, sentence, tied, (informative[0], informative[1]))
 
 
-def _computed(
-    table: str, printed: Printed, deal: Deal, pool: Collateral, speeds: tuple[float, ...]
-) -> list[list[float]]:
+def _computed(table: str, printed: Printed, deal: Deal, pool: Collateral, model: Model) -> list[list[float]]:
     """What a reading gives, in the shape of a printed table; nothing beyond the last date of the pool."""
-    scenarios = at_speeds(speeds)
+    scenarios = at_speeds(model.speeds)
     rows, columns = printed.shape
     if table == "average_life":
         parts = []
@@ -273,6 +271,7 @@ def _computed(
         return found
     # Interest is that of the deal itself; tables are printed under an assumption about payment dates.
     own = deal.as_printed if table == "decrement" else deal
+    own = own.to_maturity if table == "decrement" and model.matures else own
     paid = run(own, collect(own, pool, scenarios), scenarios)
     if table == "first_interest":
         return [[float(paid.interest[0, 0, position]) / 100] for position in printed.classes]
