@@ -61,7 +61,7 @@ def test_the_json_of_a_run(desk: Path) -> None:
     document = json.loads(json.dumps(as_json(run(find_jobs([desk / "good", desk / "none.xlsx"])))))
     good, none = document["workbooks"]
     keys = ["path", "status", "skipped", "error", "seconds", "formulas", "functions", "changed"]
-    keys += ["checks", "verifier", "warnings"]
+    keys += ["checks", "altered", "verifier", "warnings"]
     assert list(good) == keys == list(none)
     assert (good["status"], good["error"], good["changed"]) == ("ok", None, 0)
     assert good["functions"] >= 6
@@ -74,7 +74,9 @@ def test_the_json_of_a_run(desk: Path) -> None:
         "explained": 0,
         "informative": 147,
         "informative_matched": 147,
+        "misses": [],
     }
+    assert good["altered"] == []
     assert (none["status"], none["checks"]) == ("refused", [])
     assert none["error"].startswith("XM-301 ")
 
