@@ -19,7 +19,7 @@ import QuantLib as ql
 from openpyxl import Workbook
 
 from tests.deal.tie import DEAL
-from tests.workbook.books import checks, edited, layout_of, lost, named, values_of
+from tests.workbook.books import checks, edited, lost, named, values_of
 from xlmodel.analytics.class_price import class_flows
 from xlmodel.analytics.grid import run_grid
 from xlmodel.deal.collect import collect
@@ -48,16 +48,6 @@ def folder() -> DealFolder:
 @pytest.fixture(scope="module")
 def data(folder: DealFolder) -> bytes:
     return build_workbook(folder)
-
-
-@pytest.fixture(scope="module")
-def layout() -> Layout:
-    return layout_of(DEAL)
-
-
-@pytest.fixture(scope="module")
-def values(built: Path) -> Workbook:
-    return openpyxl.load_workbook(built / f"{DEAL.name}.xlsx", data_only=True)
 
 
 def flows(book: Workbook, layout: Layout) -> Iterator[tuple[str, list[tuple[dt.date, float]]]]:

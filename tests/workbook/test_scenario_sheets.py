@@ -12,7 +12,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.deal.tie import DEAL
-from tests.workbook.books import checks, edited, layout_of, lost, named, refreshed, saved, values_of
+from tests.workbook.books import checks, edited, lost, named, refreshed, saved, values_of
 from tests.workbook.small_deal import write_small_deal
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
@@ -35,16 +35,6 @@ FIRST = 8  # rows of scenarios that the flagship has; blank ones follow
 @pytest.fixture(scope="module")
 def data() -> bytes:
     return build_workbook(read_folder(DEAL))
-
-
-@pytest.fixture(scope="module")
-def layout() -> Layout:
-    return layout_of(DEAL)
-
-
-@pytest.fixture(scope="module")
-def values(built: Path) -> Workbook:
-    return openpyxl.load_workbook(built / f"{DEAL.name}.xlsx", data_only=True)
 
 
 Run = tuple[Deal, Scenarios, Collections, Distributions]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import openpyxl
@@ -14,7 +13,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.deal.tie import DEAL
-from tests.workbook.books import checks, edited, layout_of, lost, named, refreshed, saved, values_of
+from tests.workbook.books import checks, edited, lost, named, refreshed, saved, values_of
 from tests.workbook.small_deal import write_small_deal
 from xlmodel.deal.folder import read_folder
 from xlmodel.functions import FUNCTIONS
@@ -71,17 +70,6 @@ def small_data(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture(scope="module")
 def book(data: bytes) -> Workbook:
     return openpyxl.load_workbook(io.BytesIO(data))
-
-
-@pytest.fixture(scope="module")
-def values(built: Path) -> Workbook:
-    """The flagship, refreshed, as a program reads it that is not ours."""
-    return openpyxl.load_workbook(built / f"{DEAL.name}.xlsx", data_only=True)
-
-
-@pytest.fixture(scope="module")
-def layout() -> Layout:
-    return layout_of(DEAL)
 
 
 def formulas(book: Workbook) -> Iterator[tuple[str, str]]:
