@@ -19,7 +19,7 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2
 
 test-fast: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 $(FAST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(FAST)
 
 test-faces: $(VENV)/.dev
 	.ci/system libreoffice-calc python3-uno poppler-utils chromium
@@ -27,7 +27,7 @@ test-faces: $(VENV)/.dev
 	$(BIN)/python -m pytest -m faces
 
 soak: $(VENV)/.dev
-	$(BIN)/python -m pytest -m soak
+	$(BIN)/python -m pytest -n 2 -m soak
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -16,6 +16,8 @@ from tests.deal.tie import DEAL
 from tests.workbook.conftest import built  # noqa: F401  one build for all
 from tests.workbook.sheets_of import edit
 
+pytestmark = pytest.mark.soak
+
 
 def xlmodel(
     *arguments: object, cwd: Path | None = None, stdin: str = "", env: dict[str, str] | None = None

@@ -37,6 +37,7 @@ def test_a_wrong_value_names_the_option_and_no_variable_called_none() -> None:
     assert "None" not in done.stderr
 
 
+@pytest.mark.soak
 def test_quiet_says_nothing_where_all_is_good(tmp_path: Path) -> None:
     start_deal("fresh", "carmax_2010_2", tmp_path)
     done = xlmodel("--quiet", "build", "fresh", "--formulas-only", cwd=tmp_path)

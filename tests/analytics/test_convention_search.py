@@ -23,6 +23,8 @@ from xlmodel.analytics.convention_search import (
 from xlmodel.deal.folder import read_folder
 from xlmodel.workbook.convention_search import search_folder
 
+pytestmark = pytest.mark.soak
+
 
 def test_the_conventions_of_1999_1_are_found_blind() -> None:
     found = search_folder(DEAL)

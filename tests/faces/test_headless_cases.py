@@ -16,6 +16,8 @@ from xlmodel.package.address import Address
 from xlmodel.package.guard import open_package
 from xlmodel.package.values import ErrorCode, Value
 
+pytestmark = pytest.mark.soak
+
 
 @cache
 def evaluated() -> tuple[Evaluation, dict[str, Placed]]:

@@ -211,6 +211,7 @@ def test_workers_with_other_functions_are_refused(
     old.wait()
 
 
+@pytest.mark.soak
 def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

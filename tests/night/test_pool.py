@@ -84,6 +84,7 @@ def test_a_process_that_dies_fails_its_call_and_is_replaced(how: str, says: str)
         assert before.result() != after.result()
 
 
+@pytest.mark.soak
 def test_a_call_that_takes_too_long_is_ended_with_what_it_started(tmp_path: Path) -> None:
     start = time.perf_counter()
     with SupervisedPool(1, timeout=2) as pool:

@@ -22,6 +22,8 @@ from xlmodel.night.regenerate import regenerate
 from xlmodel.night.result import Result
 from xlmodel.night.verify import Verification
 
+pytestmark = pytest.mark.soak
+
 WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 SPEED = 0.005  # the first of the printed tables' speeds, prospectus of 1999-1
 

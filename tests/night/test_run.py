@@ -16,6 +16,8 @@ from xlmodel.night.regenerate import regenerate
 from xlmodel.night.result import Result, as_json, exit_code
 from xlmodel.night.run import run
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture
 def desk(built: Path, tmp_path: Path) -> Path:  # noqa: F811

@@ -15,6 +15,8 @@ from xlmodel.night.job import Options, find_jobs
 from xlmodel.night.pool import SupervisedPool
 from xlmodel.night.run import run
 
+pytestmark = pytest.mark.soak
+
 WORKBOOK = Path(__file__).parents[2] / "workbooks" / "carmax_2024_2"
 
 

@@ -286,6 +286,7 @@ def test_a_deal_that_starts_after_closing(tmp_path: Path) -> None:
         build_workbook(folder)
 
 
+@pytest.mark.soak
 def test_a_table_that_is_printed_to_maturity(tmp_path: Path) -> None:
     """The table leaves the call out, the lives keep it.
 

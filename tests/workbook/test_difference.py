@@ -24,6 +24,8 @@ from xlmodel.workbook.in_terms import read_model
 from xlmodel.workbook.refresh import read_package
 from xlmodel.workbook.text_form import text_of
 
+pytestmark = pytest.mark.soak
+
 
 def xlmodel(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from xlmodel.cli import main; main()", *map(str, arguments)]

@@ -18,6 +18,8 @@ from xlmodel.workbook.forms import FORMS
 from xlmodel.workbook.refresh import refresh
 from xlmodel.workbook.validate import validate
 
+pytestmark = pytest.mark.soak
+
 VALUES = FORMS["values"]
 
 

@@ -34,6 +34,8 @@ from xlmodel.workbook.in_terms import read_model
 from xlmodel.workbook.refresh import refresh
 from xlmodel.workbook.sheets.layout import Layout
 
+pytestmark = pytest.mark.soak
+
 SPEEDS, LOSSES, SEVERITIES = [0.005, 0.01, 0.013, 0.015], [0.0, 0.02, 0.04, 0.06, 0.08, 0.1], [0.5, 0.6]
 # Source: prospectus, cover page, price to public in percent.
 COVER = {"A-1": 100.0, "A-2": 99.99621, "A-3": 99.99483, "A-4": 99.9788, "Certificates": 99.997}

@@ -16,6 +16,8 @@ from xlmodel.workbook.build import build_workbook
 from xlmodel.workbook.refresh import refresh
 from xlmodel.workbook.validate import CHECK_PREFIX
 
+pytestmark = pytest.mark.soak
+
 DEALS = (CARMAX, TOYOTA, DRIVE)
 
 

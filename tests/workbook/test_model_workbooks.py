@@ -26,6 +26,8 @@ from xlmodel.workbook.sheets.loan_agreement.rules import RULES as LOAN_RULES
 from xlmodel.workbook.sheets.servicer.rules import RULES as SERVICER_RULES
 from xlmodel.workbook.validate import validate
 
+pytestmark = pytest.mark.soak
+
 ROOT = Path(__file__).parents[2] / "workbooks"
 NAMES = ("card_master_trust", "loan_agreement", "servicer_advances")
 RULES: dict[str, Sequence[Rule]] = dict(zip(NAMES, (TRUST_RULES, LOAN_RULES, SERVICER_RULES), strict=True))

@@ -75,6 +75,7 @@ def test_an_existing_folder_is_left_as_it_is(tmp_path: Path) -> None:
     assert not list((tmp_path / "fresh").iterdir())
 
 
+@pytest.mark.soak
 def test_the_command_and_the_build_that_follows(tmp_path: Path) -> None:
     made = command("new", "my deal", "--like", "carmax_2010_2", cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")

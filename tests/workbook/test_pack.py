@@ -20,6 +20,8 @@ from xlmodel.errors import BadPublished
 from xlmodel.functions import functions_version
 from xlmodel.workbook.pack import Facts, gather, pack
 
+pytestmark = pytest.mark.soak
+
 WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 
 

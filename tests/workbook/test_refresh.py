@@ -133,6 +133,7 @@ def change(name: str, path: Path) -> Change:
     raise AssertionError(name)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", ["speed", "coupon", "class balance", "pool balance", "day count"])
 def test_an_edited_input_gives_what_the_python_api_gives(workbook: Path, name: str) -> None:
     edits, same, speeds = change(name, workbook)

@@ -29,6 +29,8 @@ from xlmodel.workbook.build import build_workbook
 from xlmodel.workbook.inputs import require_no_edits
 from xlmodel.workbook.sheets.layout import Layout
 
+pytestmark = pytest.mark.soak
+
 FIRST = 8  # rows of scenarios that the flagship has; blank ones follow
 
 

@@ -22,6 +22,8 @@ from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import build_workbook
 from xlmodel.workbook.sheets.layout import Layout, cell
 
+pytestmark = pytest.mark.soak
+
 # Functions that Excel, LibreOffice and the evaluator have and agree on.
 NATIVE = {
     "ABS",
