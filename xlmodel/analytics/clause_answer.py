@@ -263,7 +263,7 @@ def _limited(clause: Clause, state: State, cite: Cite) -> Iterator[str]:
 
 def _cap_left(clause: Clause, state: State) -> int:
     assert clause.limit is not None
-    return max(clause.limit.cents - int(state.used[0, state.deal.clauses.index(clause)]), 0)
+    return max(clause.limit.cents - int(state.used[0, state.deal.limited.index(clause)]), 0)
 
 
 def _capped(clause: Clause, state: State) -> bool:

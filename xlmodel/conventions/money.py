@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ _HIT = 3.5e-16  # and at least 5e-16; less the error of scaling
 # of a product of four factors: each factor, and each of the three operations, is rounded to 1.2e-16
 _REACH_OF_PRODUCT = 1e-15
 _NO_ROOM = 2.0**51  # a float of this size has no room for the part of a cent
+_FEW = 64  # factors that are worth a look at each
 _BLOCK = 32_768  # rows whose columns stay in the processor's cache
 _SINGLE = (int, float, Decimal, Fraction, np.number)
 _TOO_LARGE = "an amount does not fit in 64 bits of cents"
@@ -153,10 +155,20 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
     cents = np.asarray(balance)
     if cents.dtype.kind not in "iu":
         raise WrongKind("a balance in cents is a whole number", remedy="convert it with to_cents")
+    if cents.ndim and type(rate) is float and type(numerator) is int and type(denominator) is int:
+        found = _in_integers(cents, [_ratio(rate, numerator, denominator)], (), down)
+        if found is not None:
+            return found
     others = [_numbers(factor) for factor in factors[1:]]
     if not others[2].all():
         raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
-    shape = np.broadcast_shapes(*(column.shape for column in (cents, *others)))
+    shape = np.broadcast_shapes(*(column.shape for column in others))
+    if cents.ndim and 0 < math.prod(shape) <= min(_FEW, cents.size):
+        listed = (np.broadcast_to(column, shape).ravel().tolist() for column in others)
+        found = _in_integers(cents, [_ratio(*each) for each in zip(*listed, strict=True)], shape, down)
+        if found is not None:
+            return found
+    shape = np.broadcast_shapes(cents.shape, shape)
     size = math.prod(shape)
     if 0 < size <= _BLOCK:
         return _product_rows([cents, *others], down).reshape(shape)
@@ -164,11 +176,35 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
         x if not x.ndim else x.ravel() if x.shape == shape else np.broadcast_to(x, shape).ravel()
         for x in (cents, *others)
     ]
-    found: Cents = np.empty(size, dtype=np.int64)
+    filled: Cents = np.empty(size, dtype=np.int64)
     for low in range(0, size, _BLOCK):
         rows = slice(low, low + _BLOCK)
-        found[rows] = _product_rows([x[rows] if x.ndim else x for x in columns], down)
-    return found.reshape(shape)
+        filled[rows] = _product_rows([x[rows] if x.ndim else x for x in columns], down)
+    return filled.reshape(shape)
+
+
+def _in_integers(
+    cents: NDArray[Any], ratios: list[tuple[int, int]], shape: tuple[int, ...], down: bool
+) -> Cents | None:
+    """Cents by ratios of a shape, in 64-bit integers, which need no second look; None where they do not fit.
+
+    For few ratios, such as those of a deal's classes, beside many balances.
+    """
+    if not cents.size or cents.min() < 0 or min(ratios)[0] < 0:
+        return None
+    tops, bottoms = zip(*ratios, strict=True)
+    if 2 * (int(cents.max()) * max(tops) + max(bottoms)) > _LARGEST:
+        return None
+    top, bottom = (each[0] if not shape else np.array(each).reshape(shape) for each in (tops, bottoms))
+    return cents * top // bottom if down else (cents * (2 * top) + bottom) // (2 * bottom)
+
+
+@lru_cache(maxsize=1 << 14)
+def _ratio(rate: float, numerator: float, denominator: float) -> tuple[int, int]:
+    """rate x numerator / denominator as whole numbers without a common divisor."""
+    if not denominator:
+        raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
+    return (_fraction(rate) * _fraction(numerator) / _fraction(denominator)).as_integer_ratio()
 
 
 def _product_rows(columns: list[NDArray[Any]], down: bool) -> Cents:

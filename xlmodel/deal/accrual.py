@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import interest_cents, product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Interest
+from xlmodel.deal.layout import beside
 from xlmodel.deal.receipts import Receipts
 from xlmodel.deal.rows import measure
 from xlmodel.deal.state import MISSING, State
@@ -24,8 +25,7 @@ class Accrual:
     def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline) -> None:
         self.deal, self.inputs, self.dates = deal, inputs, dates
         count, periods = inputs.cash.shape
-        shape = (periods, count, len(deal.classes))  # date by date in memory, as it is filled
-        self.interest = Interest(*(np.zeros(shape, dtype=np.int64).swapaxes(0, 1) for _ in range(3)))
+        self.interest = Interest(*(beside(count, periods, len(deal.classes)) for _ in range(3)))
         self.roundings = {
             rounding: [n for n, note_class in enumerate(deal.classes) if note_class.rounding == rounding]
             for rounding in {note_class.rounding for note_class in deal.classes}
@@ -43,7 +43,8 @@ class Accrual:
         state.fees = state.fees + np.where(gone[:, None], 0, self.inputs.fees[:, period])
         for position, policy in enumerate(self.deal.policies):
             paid = state.unreimbursed[:, position]
-            state.unreimbursed[:, position] = paid + product_cents(paid, policy.reimbursement, 1, 12)
+            if paid.any():
+                state.unreimbursed[:, position] = paid + product_cents(paid, policy.reimbursement, 1, 12)
             base = measure(self.deal, policy.base, state)
             state.premium[:, position] += np.where(gone, 0, product_cents(base, policy.premium, 1, 12))
 

@@ -26,11 +26,13 @@ def exercise(deal: Deal, state: State, cash: Cents, gone: Flags) -> Cents:
     call = deal.call
     if call is None or not call.exercised:
         return np.zeros_like(state.pool)
-    outstanding = state.balance.sum(axis=1)
     # Whole cents are at most a part of the base where they are at most its whole cents, which is exact at any
     # size; 0.1 is 1/10 there, not the nearest binary.
     part = interest_cents(measure(deal, call.base, state), call.part, 1, 1, "truncate")
     met = measure(deal, call.test, state) <= part
+    if not met.any():
+        return np.zeros_like(state.pool)
+    outstanding = state.balance.sum(axis=1)
     owed = outstanding + state.interest.sum(axis=1)
     owed = owed + state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
     worth = state.pool + cash >= owed + state.fees[:, _ordinary_fees(deal)].sum(axis=1)

@@ -230,6 +230,11 @@ class Deal:
         """What pays for clauses beside collections: accounts first, then policies."""
         return (*self.accounts, *self.policies)
 
+    @cached_property
+    def limited(self) -> tuple[Clause, ...]:
+        """The clauses that pay no more than a limit, of whatever list."""
+        return tuple(clause for clause in self.clauses if clause.limit is not None)
+
     def priority(self, name: str) -> tuple[Clause, ...]:
         """The clauses of one list, in order."""
         return tuple(clause for clause in self.clauses if clause.priority == name)

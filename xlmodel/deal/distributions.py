@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.schedule import PaymentDates
+from xlmodel.deal.layout import beside
 
 Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -36,6 +38,19 @@ class Line:
     direct: bool = False
 
 
+class Page(NamedTuple):
+    """Payments of one date by line, (scenario, line): due, paid, and the cash left after each."""
+
+    due: Cents
+    paid: Cents
+    cash_left: Cents
+
+    @classmethod
+    def blank(cls, scenarios: int, lines: int) -> Page:
+        """Room for so many lines."""
+        return cls(*(beside(scenarios, lines) for _ in range(3)))
+
+
 @dataclass(frozen=True)
 class Ledger:
     """Every payment from the collection account: arrays (scenario, payment date, line).
@@ -47,6 +62,10 @@ class Ledger:
     due: Cents
     paid: Cents
     cash_left: Cents
+
+    def page(self, period: int, lines: slice = slice(None)) -> Page:
+        """Some lines of one payment date, to be read or written."""
+        return Page(*(amounts[:, period, lines] for amounts in (self.due, self.paid, self.cash_left)))
 
     def total(self, kind: str, position: int | None = None) -> Cents:
         """Paid to all lines of a kind, (scenario, payment date)."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents
 from xlmodel.deal.definition import Deal
-from xlmodel.deal.distributions import History, Line
+from xlmodel.deal.distributions import History, Line, Page
 from xlmodel.deal.scenario import Scenarios
 from xlmodel.deal.state import State
 
@@ -69,6 +69,8 @@ class Regime:
             self.scenarios.from_date("holders declare", number),
             self.scenarios.from_date("insurer declares", number),
         )
+        if not (state.accelerated | declared).any():
+            return
         outstanding = state.balance.sum(axis=1) > 0
         now = (
             declared
@@ -111,17 +113,17 @@ class Regime:
         self.history.refused = np.where(asked & ~allowed, number, self.history.refused)
         return allowed, np.where(allowed, price, 0)
 
-    def after_payment(self, short: Cents, claim: Cents, accelerated: Flags, number: int) -> None:
-        """Events that the payments of this date bring about.
+    def after_payment(self, page: Page, claim: Cents, accelerated: Flags, number: int) -> None:
+        """Events that the payments of this date, a page of the ledger, bring about.
 
         Principal that is due only because of the acceleration is no default (page 66).
         """
-        self.overdue = short[:, self.interest_of_notes].sum(axis=1) > 0
+        self.overdue = _short(page, self.interest_of_notes)
         for position, event in enumerate(self.deal.events):
             if event.kind == "policy claim":
                 self._occur(position, claim.sum(axis=1) > 0, number)
             elif event.kind.endswith(UNPAID):
-                unpaid_now = short[:, self.payments[position]].sum(axis=1) > 0
+                unpaid_now = _short(page, self.payments[position])
                 excused = accelerated & event.kind.startswith("principal")
                 self._occur(position, unpaid_now & ~excused, number)
 
@@ -136,6 +138,11 @@ class Regime:
     def _occurred_kind(self, kind: str) -> Flags:
         chosen = [n for n, event in enumerate(self.deal.events) if event.kind == kind]
         return np.asarray((self.history.occurred[:, chosen] != NEVER).any(axis=1))
+
+
+def _short(page: Page, lines: list[int]) -> Flags:
+    """Where some of these lines were not paid in full, (scenario,)."""
+    return np.asarray((page.due[:, lines] > page.paid[:, lines]).any(axis=1))
 
 
 def _payments_to(classes: Collection[int], kind: str, lines: tuple[Line, ...]) -> list[int]:

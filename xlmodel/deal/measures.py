@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents
-from xlmodel.deal.conditions import Condition, Flags, Situation, always
+from xlmodel.deal.conditions import Condition, Situation, always
 
 Cents = NDArray[np.int64]
 
@@ -45,12 +46,12 @@ BASES: Mapping[str, Callable[[Amounts], Cents]] = {
 # Beyond every amount: what a component is worth in a comparison in which it does not count.
 _NO_AMOUNT = 1 << 60
 
-COMBINATIONS: Mapping[str, Callable[[Cents, Flags], Cents]] = {
-    "sum": lambda parts, counts: np.where(counts, parts, 0).sum(axis=0),
-    "greatest": lambda parts, counts: _if_any(np.where(counts, parts, -_NO_AMOUNT).max(axis=0), counts),
-    "least": lambda parts, counts: _if_any(np.where(counts, parts, _NO_AMOUNT).min(axis=0), counts),
+COMBINATIONS: Mapping[str, tuple[Callable[[Cents, Cents], Cents], int]] = {
+    "sum": (np.add, 0),
+    "greatest": (np.maximum, -_NO_AMOUNT),
+    "least": (np.minimum, _NO_AMOUNT),
 }
-"""How components, (component, scenario), join; those that do not count are left out."""
+"""How components join, two by two, and what one is worth that does not count."""
 
 AT_CUTOFF = " at cutoff"
 SCHEDULE = "schedule "
@@ -89,15 +90,18 @@ def value(
         held: Cents = amounts.balance[:, list(groups[name])].sum(axis=1)
         return held
     measure = measures[name]
-    parts = [_component(part, amounts, measures, groups) for part in measure.components]
-    if len(parts) == 1 and measure.components[0].when is always:
-        return parts[0]  # which every combination leaves as it is
-    counts = np.stack([part.when(amounts) for part in measure.components])
-    return COMBINATIONS[measure.combine](np.stack(parts), counts)
-
-
-def _if_any(joined: Cents, counts: Flags) -> Cents:
-    return np.where(counts.any(axis=0), joined, 0)
+    join, worth_nothing = COMBINATIONS[measure.combine]
+    parts, counted = [], []
+    for component in measure.components:
+        part = _component(component, amounts, measures, groups)
+        if component.when is not always:
+            counted.append(component.when(amounts))
+            part = np.where(counted[-1], part, worth_nothing)
+        parts.append(part)
+    joined = reduce(join, parts)
+    if len(counted) < len(parts):
+        return joined
+    return np.where(np.logical_or.reduce(counted), joined, 0)
 
 
 def _component(

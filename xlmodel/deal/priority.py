@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.deal.backing import backings
 from xlmodel.deal.definition import Clause, Deal
-from xlmodel.deal.distributions import Line
+from xlmodel.deal.distributions import Line, Page
 from xlmodel.deal.rows import account_position, lines_of, pay_row
 from xlmodel.deal.state import State
 
@@ -48,24 +48,24 @@ class Priority:
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
         self.covered = [n for n, line in enumerate(self.lines) if line.clause in covered]
 
-    @property
+    @cached_property
     def ledger_lines(self) -> tuple[Line, ...]:
         """The lines of the clauses, then one for each payee that can be paid past the collection account."""
         past = tuple(replace(self.lines[n], account=DIRECT, direct=True) for n in self.direct)
         return self.lines + past
 
-    def pay(self, state: State, cash: Cents) -> Booked:
-        """Run the clauses; the state is what they leave."""
-        due = np.zeros((len(cash), len(self.lines)), dtype=np.int64)
-        paid = np.zeros_like(due)
-        left = cash
+    def pay(self, state: State, cash: Cents, page: Page) -> Cents:
+        """Run the clauses and enter them; the state is what they leave, so is the cash returned."""
         for clause, columns in zip(self.clauses, self.columns, strict=True):
-            row = slice(columns[0], columns[-1] + 1)
             if self.watch is not None:
-                self.watch(clause, state, left)
-            due[:, row], paid[:, row] = pay_row(self.deal, clause, state, left)
-            left = left - paid[:, row].sum(axis=1)
-        return Booked(due, paid, cash[:, None] - np.cumsum(paid, axis=1), left)
+                self.watch(clause, state, cash)
+            due, paid = pay_row(self.deal, clause, state, cash)
+            row = slice(columns[0], columns[-1] + 1)
+            page.due[:, row], page.paid[:, row] = due, paid
+            for place, column in enumerate(columns):
+                cash = cash - paid[:, place]
+                page.cash_left[:, column] = cash
+        return cash
 
     def retire(self, state: State, cash: Cents) -> Cents:
         """Find out where a row can retire its classes; what its account gives for that, (scenario, account).
@@ -95,19 +95,9 @@ class Priority:
         return given
 
 
-class Booked(NamedTuple):
-    """Payments of a priority: by line, (scenario, line), and the cash left at the end, (scenario,)."""
-
-    due: Cents
-    paid: Cents
-    cash_left: Cents
-    left: Cents
-
-
-def in_full(amounts: Cents) -> Booked:
+def in_full(amounts: Cents) -> Page:
     """Payments that have money of their own, to the cent."""
-    total = amounts.sum(axis=1)
-    return Booked(amounts, amounts, total[:, None] - np.cumsum(amounts, axis=1), np.zeros_like(total))
+    return Page(amounts, amounts, amounts.sum(axis=1)[:, None] - np.cumsum(amounts, axis=1))
 
 
 def prepayment_lines(deal: Deal) -> tuple[Line, ...]:

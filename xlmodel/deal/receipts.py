@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents, to_cents
 from xlmodel.deal.definition import Deal, Fee
+from xlmodel.deal.layout import beside, laid_beside
 from xlmodel.pool.projection import Collections
 
 Cents = NDArray[np.int64]
@@ -43,7 +44,8 @@ class Receipts:
 
     ``cash``: interest, principal, liquidation proceeds and purchase amounts of the collection months of the
     date.  ``pool``: balance at the end of the last of them; defaulted and purchased contracts count as zero.
-    ``cutoff_pool``: (scenario,).  ``losses``: defaults less proceeds.  ``fees``: (scenario, date, fee).
+    ``cutoff_pool``: (scenario,).  ``losses``: defaults less proceeds, since the cutoff
+    date.  ``fees``: (scenario, date, fee).
     """
 
     cash: Cents
@@ -85,14 +87,14 @@ def receipts(deal: Deal, collections: Collections) -> Receipts:
     first = deal.months_in_first_payment
     bases = fee_bases(monthly.beginning, to_cents(collections.waiting))
     fees = [_fee(fee, bases, first, seasoned=deal.as_of_date is not None) for fee in deal.fees]
+    cash = laid_beside(by_date(monthly.cash, first))
+    losses = by_date(monthly.defaulted - monthly.proceeds, first)
     return Receipts(
-        cash=by_date(monthly.cash, first),
-        pool=monthly.ending[:, first - 1 :],
-        cutoff_pool=monthly.beginning[:, 0],
-        losses=by_date(monthly.defaulted - monthly.proceeds, first),
-        fees=np.stack(fees, axis=-1)
-        if fees
-        else np.zeros((*by_date(monthly.cash, first).shape, 0), np.int64),
+        cash=cash,
+        pool=laid_beside(monthly.ending[:, first - 1 :]),
+        cutoff_pool=monthly.beginning[:, 0].copy(),
+        losses=laid_beside(losses.cumsum(axis=1)),
+        fees=laid_beside(np.stack(fees, axis=-1)) if fees else beside(*cash.shape, 0),
     )
 
 

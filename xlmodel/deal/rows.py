@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.allocation import in_turn, pro_rata
 from xlmodel.deal import measures
 from xlmodel.deal.check import ORDINARY
+from xlmodel.deal.conditions import always
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
+from xlmodel.deal.layout import beside
 from xlmodel.deal.orders import Order
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import (
@@ -56,9 +60,9 @@ def lines_of(deal: Deal, row: int, clause: Clause) -> list[Line]:
 def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cents, Cents]:
     """Due and paid by payee, (scenario, payee), with ``cash`` at hand; the state is what is left."""
     step = clause.step
-    applies = clause.when(state)
-    if not applies.any():
-        nothing = np.zeros((len(cash), clause.payees), dtype=np.int64)
+    applies = None if clause.when is always else clause.when(state)
+    if applies is not None and not applies.any():
+        nothing = beside(len(cash), clause.payees)
         return nothing, nothing
     if isinstance(step, Principal):
         assert clause.order is not None
@@ -66,22 +70,22 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
     if isinstance(step, TopUp):
         position = account_position(deal, step.account)
         lacking = requirement(deal, position, state) - state.account[:, position]
-        due = np.where(applies, np.maximum(lacking, 0), 0)[:, None]
+        due = _where(applies, np.maximum(lacking, 0)[:, None])
         paid = np.minimum(due, cash[:, None])
         state.account[:, position] += paid[:, 0]
         return due, paid
     owed, positions = _owed(deal, clause, state)
     if owed is None:
-        left = np.where(applies, cash, 0)[:, None]
+        left = _where(applies, cash[:, None])
         return left, left
-    due = np.where(applies[:, None], owed[:, positions], 0)
+    due = _where(applies, owed[:, positions])
     if clause.limit is not None:
-        row = deal.clauses.index(clause)
-        due = in_turn(np.maximum(clause.limit.cents - state.used[:, row], 0), due)
+        limit = deal.limited.index(clause)
+        due = in_turn(np.maximum(clause.limit.cents - state.used[:, limit], 0), due)
     paid = share(clause.short, cash, due, clause.order)
     owed[:, positions] -= paid
     if clause.limit is not None:
-        state.used[:, row] += paid.sum(axis=1)
+        state.used[:, limit] += paid.sum(axis=1)
     return due, paid
 
 
@@ -102,7 +106,7 @@ def share(sharing: str, cash: Cents, due: Cents, order: Order | None = None) -> 
     them by amount due.
     """
     if (cash >= due.sum(axis=1)).all():
-        return due.copy()
+        return due
     if sharing != "in order":
         return pro_rata(cash, due)
     return in_turn(cash, due) if order is None else _in_order(order, cash, due)
@@ -142,15 +146,18 @@ def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, list[
 
 
 def _pay_principal(
-    deal: Deal, clause: Clause, order: Order, state: State, cash: Cents, applies: Flags
+    deal: Deal, clause: Clause, order: Order, state: State, cash: Cents, applies: Flags | None
 ) -> tuple[Cents, Cents]:
     assert isinstance(clause.step, Principal)
     positions = order.classes
     balance = state.balance[:, positions]
-    due = np.where(applies[:, None], _principal_due(deal, clause.step, order, state), 0)
+    due = _where(applies, _principal_due(deal, clause.step, order, state))
     owed = due.sum(axis=1)
     short = cash < owed
-    if clause.short == "by balance" and short.any():
+    if not short.any():
+        state.balance[:, positions] -= due
+        return due, due
+    if clause.short == "by balance":
         # A shortage turns the order off: the classes share by balance what is paid, and what is not.
         shared = pro_rata(np.minimum(cash, owed), balance)
         unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
@@ -168,8 +175,7 @@ def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> C
     positions = order.classes
     balance = state.balance[:, positions]
     if isinstance(step, Greatest):
-        parts = np.stack([_principal_due(deal, part, order, state) for part in step.parts])
-        return np.asarray(parts.max(axis=0))
+        return reduce(np.maximum, [_principal_due(deal, part, order, state) for part in step.parts])
     if isinstance(step, PrincipalAtFinalDate):
         return np.where(state.final[positions], balance, 0)
     if isinstance(step, PrincipalOutstanding):
@@ -178,6 +184,11 @@ def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> C
     # What earlier rows owe and could not pay is theirs still, not this row's.
     excess = compared - state.principal_unpaid - measure(deal, step.measure, state)
     return _in_order(order, np.minimum(np.maximum(excess, 0), balance.sum(axis=1)), balance)
+
+
+def _where(applies: Flags | None, amounts: Cents) -> Cents:
+    """Amounts (scenario, payee) where a row applies; None is everywhere."""
+    return amounts if applies is None else np.where(applies[:, None], amounts, 0)
 
 
 def _in_order(order: Order, owed: Cents, balance: Cents) -> Cents:

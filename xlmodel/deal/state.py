@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.money import to_cents
 from xlmodel.deal.definition import Deal
+from xlmodel.deal.layout import beside, laid_beside
 from xlmodel.errors import OutOfRange
 
 Cents = NDArray[np.int64]
@@ -26,8 +27,8 @@ class State:
 
     ``interest``, ``fees``, ``premium`` are due, overdue amounts included; ``unreimbursed`` is what policies
     have paid and not been given back, with interest; ``principal_unpaid`` is what earlier rows of this date
-    owe and could not pay.  ``amounts`` are due under ``amount`` rows by schedule, ``used`` what rows have
-    paid under their limits.  SHARED by all scenarios: ``final`` marks classes whose final scheduled payment
+    owe and could not pay.  ``amounts`` are due under ``amount`` rows by schedule, ``used`` what limited rows
+    have paid.  SHARED by all scenarios: ``final`` marks classes whose final scheduled payment
     date has come, ``day`` is the payment date (unadjusted), ``scheduled`` what schedules say for it.
     """
 
@@ -78,7 +79,7 @@ class State:
 
     def copy(self) -> State:
         """A state of its own, for a trial run."""
-        own = {f.name: getattr(self, f.name).copy() for f in fields(self) if f.name not in SHARED}
+        own = {f.name: getattr(self, f.name).copy("K") for f in fields(self) if f.name not in SHARED}
         return replace(self, **own)
 
     def of(self, chosen: Flags) -> State:
@@ -86,7 +87,7 @@ class State:
         if chosen.all():
             return self
         parts = {f.name: getattr(self, f.name) for f in fields(self)}
-        return State(**{name: v if name in SHARED else v[chosen] for name, v in parts.items()})
+        return State(**{name: v if name in SHARED else laid_beside(v[chosen]) for name, v in parts.items()})
 
     def give_back(self, part: State, chosen: Flags) -> None:
         """Take the state of some scenarios back from ``of``."""
@@ -115,7 +116,7 @@ def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
         for opening in deal.opening:
             if opening.kind == kind:
                 values[names.index(opening.of)] = opening.amount
-        return np.tile(np.array(values, dtype=np.int64), (scenarios, 1))
+        return laid_beside(np.tile(np.array(values, dtype=np.int64), (scenarios, 1)))
 
     classes = [note_class.name.lower() for note_class in deal.classes]
     fees = [fee.name for fee in deal.fees]
@@ -136,10 +137,10 @@ def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
         unreimbursed=repeated(policies, [0] * len(policies), "unreimbursed"),
         principal_unpaid=nothing,
         insurance_agreement=nothing,
-        triggered=np.zeros((scenarios, len(deal.triggers)), dtype=bool),
+        triggered=beside(scenarios, len(deal.triggers), dtype=bool),
         retiring=np.zeros(scenarios, dtype=bool),
-        amounts=np.zeros((scenarios, len(deal.schedules)), dtype=np.int64),
-        used=np.zeros((scenarios, len(deal.clauses)), dtype=np.int64),
+        amounts=beside(scenarios, len(deal.schedules)),
+        used=beside(scenarios, len(deal.limited)),
         final=np.zeros(len(classes), dtype=bool),
         day=np.array(deal.cutoff_date, dtype="M8[D]"),
         scheduled=scheduled_cents(deal, deal.cutoff_date),

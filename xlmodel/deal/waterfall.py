@@ -7,7 +7,7 @@ others not, each priority runs for its own scenarios.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,10 @@ from xlmodel.deal.call import exercise
 from xlmodel.deal.check import ACCELERATED, ORDINARY, SALE
 from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
-from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Policies
+from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Page, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.priority import Booked, Priority, Watch, in_full, prepayment_lines
+from xlmodel.deal.layout import beside
+from xlmodel.deal.priority import Priority, Watch, in_full, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
 from xlmodel.deal.scenario import Scenarios, at_speeds
@@ -68,9 +69,11 @@ class _Run:
         classes = len(deal.classes)
 
         def cents(*shape: int) -> Cents:
-            # Date by date in memory, as it is filled.
-            return np.zeros((periods, count, *shape), dtype=np.int64).swapaxes(0, 1)
+            return beside(count, periods, *shape)
 
+        self.final = (
+            np.array([c.final_date for c in deal.classes], dtype="M8[D]") <= dates.dates.adjusted[:, None]
+        )
         self.ledger = Ledger(
             lines, due=cents(len(lines)), paid=cents(len(lines)), cash_left=cents(len(lines))
         )
@@ -137,14 +140,11 @@ class _Run:
         cash = np.where(gone, 0, self.inputs.cash[:, period])
         state.pool = np.where(gone, 0, self.inputs.pool[:, period])
         state.principal_unpaid = np.zeros_like(cash)
-        state.insurance_agreement = np.where(
-            self.scenarios.from_date("agreement from", number), self.scenarios.agreement_requires, 0
+        state.insurance_agreement = self.scenarios.agreement_requires * self.scenarios.from_date(
+            "agreement from", number
         )
-        state.final = (
-            np.array([c.final_date for c in self.deal.classes], dtype="M8[D]")
-            <= self.dates.dates.adjusted[period]
-        )
-        state.triggered = evaluate(self.deal, state, self.inputs.losses[:, : period + 1].sum(axis=1))
+        state.final = self.final[period]
+        state.triggered = evaluate(self.deal, state, self.inputs.losses[:, period])
         self._renew_limits(state, period)
         self.regime.before_payment(state, number)
         cash = cash + exercise(self.deal, state, cash, gone)
@@ -158,10 +158,10 @@ class _Run:
         for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
             if chosen.any() and name in self.priorities:
                 part = state.of(chosen)
-                covered, left = self._pay(self.priorities[name], part, cash[chosen], period, chosen)
+                found = self._pay(self.priorities[name], part, cash[chosen], period, chosen)
                 state.give_back(part, chosen)
-                draw[chosen], claim[chosen] = covered.draw, covered.claim
-                self._conserved(chosen, period, cash, draw, claim, left)
+                draw[chosen], claim[chosen] = found.draw, found.claim
+                self._conserved(self.priorities[name], found, cash[chosen], period, chosen)
         preference = self._preference(state, claim, number)
         self._prepay(state, period)
         deposit = state.account - (opening - draw)
@@ -181,23 +181,19 @@ class _Run:
         self.available[:, period] = cash
         self.called[:, period] = state.called
         self.accelerated[:, period] = state.accelerated
-        short = self.ledger.due[:, period] - self.ledger.paid[:, period]
-        self.regime.after_payment(short, claim, state.accelerated, number)
+        self.regime.after_payment(self.ledger.page(period), claim, state.accelerated, number)
 
-    def _pay(
-        self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags
-    ) -> tuple[Coverage, Cents]:
-        """Cover and run one list for the scenarios that it governs; the cash that is left."""
+    def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags) -> _Sources:
+        """Cover and run one list for the scenarios that it governs."""
         if not state.accelerated.any() and not self.lately_short:
             # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
             # After a date on which they were not, a trial would most likely be in vain.
             trial = state.copy()
             retired = payments.retire(trial, cash)
-            booked = payments.pay(trial, cash + retired.sum(axis=1))
-            if not (booked.due - booked.paid)[:, payments.covered].any():
+            page, left = self._run_list(payments, trial, cash + retired.sum(axis=1), period, chosen)
+            if (page.due[:, payments.covered] == page.paid[:, payments.covered]).all():
                 state.take_over(trial)
-                self._book(payments.first_line, booked, period, chosen)
-                return replace(Coverage.nothing(state, len(payments.lines)), draw=retired), booked.left
+                return _Sources(retired, np.zeros_like(state.unreimbursed), left)
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(payments, state, cash, defaulted)
         self.lately_short = bool(covered.draw.any() or covered.claim.any())
@@ -206,21 +202,31 @@ class _Run:
         at_hand = cash + covered.draw.sum(axis=1) + covered.claim.sum(axis=1) - covered.direct.sum(axis=1)
         self._book_direct(payments, state, covered, period, chosen)
         retired = payments.retire(state, at_hand)
-        at_hand = at_hand + retired.sum(axis=1)
-        booked = payments.pay(state, at_hand)
-        self._book(payments.first_line, booked, period, chosen)
+        _, left = self._run_list(payments, state, at_hand + retired.sum(axis=1), period, chosen)
         state.unreimbursed = state.unreimbursed + covered.claim
-        return replace(covered, draw=covered.draw + retired), booked.left
+        return _Sources(covered.draw + retired, covered.claim, left)
+
+    def _run_list(
+        self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags
+    ) -> tuple[Page, Cents]:
+        """Run the clauses of a list for some scenarios, into the ledger; what is left of the cash."""
+        lines = slice(payments.first_line, payments.first_line + len(payments.lines))
+        if chosen.all():
+            page = self.ledger.page(period, lines)
+            return page, payments.pay(state, cash, page)
+        page = Page.blank(len(cash), len(payments.lines))
+        left = payments.pay(state, cash, page)
+        self._book(payments.first_line, page, period, chosen)
+        return page, left
 
     def _renew_limits(self, state: State, period: int) -> None:
         """Limits start again with each date or calendar year."""
         dates = self.dates.dates.adjusted.astype("M8[Y]")
         new_year = period == 0 or dates[period] != dates[period - 1]
-        for row, clause in enumerate(self.deal.clauses):
-            if clause.limit is not None and (
-                clause.limit.per == "date" or (clause.limit.per == "calendar year" and new_year)
-            ):
-                state.used[:, row] = 0
+        for number, clause in enumerate(self.deal.limited):
+            assert clause.limit is not None
+            if clause.limit.per == "date" or (clause.limit.per == "calendar year" and new_year):
+                state.used[:, number] = 0
 
     def _book_direct(
         self, payments: Priority, state: State, covered: Coverage, period: int, chosen: Flags
@@ -235,18 +241,16 @@ class _Run:
             owed[:, line.position] -= amounts[:, column]
         self._book(payments.first_line + len(payments.lines), in_full(amounts), period, chosen)
 
-    def _book(self, first: int, booked: Booked, period: int, chosen: Flags) -> None:
+    def _book(self, first: int, page: Page, period: int, chosen: Flags) -> None:
         """Enter payments into the ledger, from one of its lines on."""
-        lines = slice(first, first + booked.due.shape[1])
-        scenarios = slice(None) if chosen.all() else chosen
-        self.ledger.due[scenarios, period, lines] = booked.due
-        self.ledger.paid[scenarios, period, lines] = booked.paid
-        self.ledger.cash_left[scenarios, period, lines] = booked.cash_left
+        lines = slice(first, first + page.due.shape[1])
+        for entered, amounts in zip(self.ledger.page(period, lines), page, strict=True):
+            entered[chosen] = amounts
 
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
         """Preference amounts, which the first policy pays besides and is owed like its other payments."""
         preference = np.zeros_like(claim)
-        if self.deal.policies:
+        if self.deal.policies and self.scenarios.preference.any():
             now = self.scenarios.on_date("preference date", number) & ~self.regime.insurer_default(number)
             preference[:, 0] = np.where(now, self.scenarios.preference, 0)
             state.unreimbursed = state.unreimbursed + preference
@@ -258,10 +262,10 @@ class _Run:
         Source: CarMax Auto Owner Trust 1999-1 prospectus, page 66.
         """
         number = period + 1
-        asked = self.scenarios.on_date("insurer prepays", number) & ~self.regime.insurer_default(number)
-        now = asked & (self.regime.history.occurred > 0).any(axis=1)
-        if not self.deal.policies or not now.any():
+        asked = self.scenarios.on_date("insurer prepays", number)
+        if not self.deal.policies or not asked.any():
             return
+        now = asked & ~self.regime.insurer_default(number) & (self.regime.history.occurred > 0).any(axis=1)
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
         total = owed.sum(axis=1)
         self._book(self.prepaid_from, in_full(owed), period, np.ones_like(now))
@@ -271,17 +275,27 @@ class _Run:
         self.policies.prepayment[:, period, 0] = total
 
     def _conserved(
-        self, chosen: Flags, period: int, cash: Cents, draw: Cents, claim: Cents, left: Cents
+        self, payments: Priority, found: _Sources, cash: Cents, period: int, chosen: Flags
     ) -> None:
         """Sources equal uses, and nothing is negative; the run's own proof."""
-        sources = (cash + draw.sum(axis=1) + claim.sum(axis=1))[chosen]
-        paid = self.ledger.paid[chosen, period]
-        uses = paid.sum(axis=1) + left
-        ok = (sources == uses) & (left == 0) & (paid >= 0).all(axis=1)
+        sources = cash + found.draw.sum(axis=1) + found.claim.sum(axis=1)
+        lines = slice(payments.first_line, payments.first_line + len(payments.ledger_lines))
+        paid = self.ledger.paid[:, period, lines]
+        paid = paid if chosen.all() else paid[chosen]
+        uses = paid.sum(axis=1) + found.left
+        ok = (sources == uses) & (found.left == 0) & (paid.min(axis=1) >= 0)
         if not ok.all():
             scenario = int(np.argmin(ok))
             name = self.scenarios.names[int(np.flatnonzero(chosen)[scenario])]
             raise NotConserved(
                 f"payment date {period + 1}, scenario {name}: sources {sources[scenario] / 100:,.2f}, "
-                f"uses {uses[scenario] / 100:,.2f}, left over {left[scenario] / 100:,.2f}"
+                f"uses {uses[scenario] / 100:,.2f}, left over {found.left[scenario] / 100:,.2f}"
             )
+
+
+class _Sources(NamedTuple):
+    """What accounts and policies gave a list, (scenario, account | policy), and what is left of all."""
+
+    draw: Cents
+    claim: Cents
+    left: Cents
