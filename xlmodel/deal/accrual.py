@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import interest_cents, product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Interest
-from xlmodel.deal.layout import beside
+from xlmodel.deal.layout import beside, places
 from xlmodel.deal.receipts import Receipts
 from xlmodel.deal.rows import measure
 from xlmodel.deal.state import MISSING, State
@@ -27,7 +27,7 @@ class Accrual:
         count, periods = inputs.cash.shape
         self.interest = Interest(*(beside(count, periods, len(deal.classes)) for _ in range(3)))
         self.roundings = {
-            rounding: [n for n, note_class in enumerate(deal.classes) if note_class.rounding == rounding]
+            rounding: places([n for n, c in enumerate(deal.classes) if c.rounding == rounding])
             for rounding in {note_class.rounding for note_class in deal.classes}
         }
         named = {clause.step.schedule for clause in deal.clauses if isinstance(clause.step, Amount)}
@@ -59,13 +59,13 @@ class Accrual:
             )
             overdue = state.interest[:, columns]
             accrued = interest_cents(state.balance[:, columns], *terms, rounding)
-            on_overdue = (
-                interest_cents(overdue, *terms, rounding) if overdue.any() else np.zeros_like(overdue)
-            )
             self.interest.accrued[:, period, columns] = accrued
-            self.interest.overdue[:, period, columns] = overdue
-            self.interest.on_overdue[:, period, columns] = on_overdue
-            state.interest[:, columns] = overdue + accrued + on_overdue
+            if overdue.any():
+                on_overdue = interest_cents(overdue, *terms, rounding)
+                self.interest.overdue[:, period, columns] = overdue
+                self.interest.on_overdue[:, period, columns] = on_overdue
+                accrued = accrued + overdue + on_overdue
+            state.interest[:, columns] = accrued
 
     def _rates(self, state: State, period: int) -> NDArray[np.float64]:
         """Rates of the period by class; an index must have one for every date on which its class is owed."""

@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.deal.layout import places
 from xlmodel.deal.orders import Groups, parse_classes
 from xlmodel.errors import UnknownStep
 
@@ -78,7 +79,7 @@ class Paid:
     classes: tuple[int, ...]
 
     def __call__(self, situation: Situation, /) -> Flags:
-        return np.asarray((situation.balance[:, list(self.classes)] == 0).all(axis=1))
+        return np.asarray((situation.balance[:, places(self.classes)] == 0).all(axis=1))
 
 
 @dataclass(frozen=True)

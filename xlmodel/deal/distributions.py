@@ -77,7 +77,10 @@ class Ledger:
 
     def by_class(self, kind: str, classes: int) -> Cents:
         """Paid by class, (scenario, payment date, class)."""
-        return np.stack([self.total(kind, position) for position in range(classes)], axis=-1)
+        found = beside(*self.paid.shape[:2], classes)
+        for position in range(classes):
+            found[:, :, position] = self.total(kind, position)
+        return found
 
     def _total(self, amounts: Cents, kind: str, position: int | None) -> Cents:
         total = np.zeros_like(amounts[:, :, 0])

@@ -7,7 +7,7 @@ Source of the regime: CarMax Auto Owner Trust 1999-1 prospectus, pages 65 to 67.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import History, Line, Page
+from xlmodel.deal.layout import places
 from xlmodel.deal.scenario import Scenarios
 from xlmodel.deal.state import State
 
@@ -50,6 +51,9 @@ class Regime:
         self.payments = [
             _payments_to(event.classes, event.kind.removesuffix(UNPAID), lines) for event in deal.events
         ]
+        # Payments past the collection account have money of their own: they are never short.
+        watched = {*self.interest_of_notes, *(line for each in self.payments for line in each)}
+        self.watched = sorted(line for line in watched if not lines[line].direct)
 
     def insurer_default(self, number: int) -> Flags:
         """Whether the insurer pays nothing on a payment date."""
@@ -113,19 +117,32 @@ class Regime:
         self.history.refused = np.where(asked & ~allowed, number, self.history.refused)
         return allowed, np.where(allowed, price, 0)
 
-    def after_payment(self, page: Page, claim: Cents, accelerated: Flags, number: int) -> None:
+    def after_payment(
+        self, page: Page, governing: Sequence[slice], claim: Cents, accelerated: Flags, number: int
+    ) -> None:
         """Events that the payments of this date, a page of the ledger, bring about.
 
-        Principal that is due only because of the acceleration is no default (page 66).
+        ``governing``: the lines of the lists that paid.  Principal that is due only because of the
+        acceleration is no default (page 66).
         """
-        self.overdue = _short(page, self.interest_of_notes)
+        short = self._short(page, governing)
+        self.overdue = _any(short, self.interest_of_notes, len(claim))
         for position, event in enumerate(self.deal.events):
             if event.kind == "policy claim":
                 self._occur(position, claim.sum(axis=1) > 0, number)
-            elif event.kind.endswith(UNPAID):
-                unpaid_now = _short(page, self.payments[position])
+            elif short and event.kind.endswith(UNPAID):
                 excused = accelerated & event.kind.startswith("principal")
-                self._occur(position, unpaid_now & ~excused, number)
+                self._occur(position, _any(short, self.payments[position], len(claim)) & ~excused, number)
+
+    def _short(self, page: Page, governing: Sequence[slice]) -> dict[int, Flags]:
+        """Where lines that make an event are short, by line; none where all are paid, as they mostly are."""
+        found: dict[int, Flags] = {}
+        for part in governing:
+            lines = [line for line in self.watched if part.start <= line < part.stop]
+            columns = places(lines)
+            if (page.due[:, columns] != page.paid[:, columns]).any():
+                found |= {line: page.due[:, line] > page.paid[:, line] for line in lines}
+        return found
 
     def _occur(self, position: int, happens: Flags, number: int) -> None:
         first = happens & (self.history.occurred[:, position] == NEVER)
@@ -140,9 +157,12 @@ class Regime:
         return np.asarray((self.history.occurred[:, chosen] != NEVER).any(axis=1))
 
 
-def _short(page: Page, lines: list[int]) -> Flags:
-    """Where some of these lines were not paid in full, (scenario,)."""
-    return np.asarray((page.due[:, lines] > page.paid[:, lines]).any(axis=1))
+def _any(short: dict[int, Flags], lines: Collection[int], scenarios: int) -> Flags:
+    """Where some of these lines are short, (scenario,)."""
+    found = np.zeros(scenarios, dtype=bool)
+    for line in short.keys() & lines:
+        found |= short[line]
+    return found
 
 
 def _payments_to(classes: Collection[int], kind: str, lines: tuple[Line, ...]) -> list[int]:

@@ -6,6 +6,7 @@ gives the same numbers, later.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,3 +21,11 @@ def beside(*shape: int, dtype: type = np.int64) -> NDArray[Any]:
 def laid_beside(array: NDArray[Any]) -> NDArray[Any]:
     """The same array (scenario, ...), with the scenarios side by side."""
     return np.asfortranarray(array)
+
+
+def places(positions: Sequence[int]) -> slice | list[int]:
+    """Columns to be read or written; those next to each other as a slice, which need not be gathered."""
+    first = positions[0] if positions else 0
+    if list(positions) == list(range(first, first + len(positions))):
+        return slice(first, first + len(positions))
+    return list(positions)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents
 from xlmodel.deal.conditions import Condition, Situation, always
+from xlmodel.deal.layout import places
 
 Cents = NDArray[np.int64]
 
@@ -87,7 +88,7 @@ def value(
     if name.startswith(SCHEDULE):
         return amounts.scheduled_amount(name.removeprefix(SCHEDULE))
     if name in groups:
-        held: Cents = amounts.balance[:, list(groups[name])].sum(axis=1)
+        held: Cents = amounts.balance[:, places(groups[name])].sum(axis=1)
         return held
     measure = measures[name]
     join, worth_nothing = COMBINATIONS[measure.combine]

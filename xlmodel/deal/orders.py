@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from xlmodel.deal.layout import places
 from xlmodel.errors import UnknownStep
 
 Groups = Mapping[str, tuple[int, ...]]
@@ -23,6 +24,11 @@ class Order:
     def classes(self) -> list[int]:
         """All positions, senior first."""
         return [position for tier in self.tiers for position in tier]
+
+    @cached_property
+    def places(self) -> slice | list[int]:
+        """The same positions as columns of an array."""
+        return places(self.classes)
 
     @cached_property
     def one_by_one(self) -> bool:

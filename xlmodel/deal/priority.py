@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from xlmodel.deal.backing import backings
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import Line, Page
+from xlmodel.deal.layout import places
 from xlmodel.deal.rows import account_position, lines_of, pay_row
 from xlmodel.deal.state import State
 
@@ -45,6 +46,7 @@ class Priority:
         self.backings = backings(deal, self.lines)
         direct = {clause for source in deal.sources for clause in source.direct}
         covered = {clause for source in deal.sources for clause in source.covers}
+        self.rows = [places(row) for row in self.columns]
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
         self.covered = [n for n, line in enumerate(self.lines) if line.clause in covered]
 
@@ -54,13 +56,17 @@ class Priority:
         past = tuple(replace(self.lines[n], account=DIRECT, direct=True) for n in self.direct)
         return self.lines + past
 
+    @property
+    def span(self) -> slice:
+        """Their columns in the ledger."""
+        return slice(self.first_line, self.first_line + len(self.ledger_lines))
+
     def pay(self, state: State, cash: Cents, page: Page) -> Cents:
         """Run the clauses and enter them; the state is what they leave, so is the cash returned."""
-        for clause, columns in zip(self.clauses, self.columns, strict=True):
+        for clause, columns, row in zip(self.clauses, self.columns, self.rows, strict=True):
             if self.watch is not None:
                 self.watch(clause, state, cash)
             due, paid = pay_row(self.deal, clause, state, cash)
-            row = slice(columns[0], columns[-1] + 1)
             page.due[:, row], page.paid[:, row] = due, paid
             for place, column in enumerate(columns):
                 cash = cash - paid[:, place]
@@ -80,14 +86,14 @@ class Priority:
                 continue
             position = account_position(self.deal, clause.retires_with)
             # Rows above it only move money: what is too little for all that is outstanding now stays so.
-            before = state.balance[:, clause.order.classes].sum(axis=1)
+            before = state.balance[:, clause.order.places].sum(axis=1)
             if (before > cash + state.account[:, position]).all():
                 continue
             trial, left = state.copy(), cash
             for earlier in self.clauses[:number]:
                 _, paid = pay_row(self.deal, earlier, trial, left)
                 left = left - paid.sum(axis=1)
-            outstanding = trial.balance[:, clause.order.classes].sum(axis=1)
+            outstanding = trial.balance[:, clause.order.places].sum(axis=1)
             met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])
             given[:, position] = np.where(met, np.maximum(outstanding - left, 0), 0)
             state.retiring = met

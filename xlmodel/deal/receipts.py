@@ -62,39 +62,46 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
     scheduled principal takes the cent that rounding leaves over.
     """
     c = collections
-    ending = to_cents(c.ending_balance)
+    ending = _cents(c.ending_balance)
     beginning = np.concatenate([to_cents(c.beginning_balance[:, :1]), ending[:, :-1]], axis=1)
-    defaulted, purchase = to_cents(c.defaulted), to_cents(c.purchase_amount)
+    defaulted, purchase = _cents(c.defaulted), _cents(c.purchase_amount)
     principal = beginning - ending - defaulted - purchase
-    prepaid = np.clip(principal - to_cents(c.scheduled_principal), 0, None)
+    prepaid = np.maximum(principal - _cents(c.scheduled_principal), 0)
     prepaid = np.where(c.prepaid_principal > 0, prepaid, 0)
     return MonthlyCents(
         beginning=beginning,
-        interest=to_cents(c.interest),
+        interest=_cents(c.interest),
         scheduled=principal - prepaid,
         prepaid=prepaid,
         defaulted=defaulted,
-        proceeds=to_cents(c.liquidation_proceeds),
+        proceeds=_cents(c.liquidation_proceeds),
         purchase=purchase,
-        other=to_cents(c.other),
+        other=_cents(c.other),
         ending=ending,
     )
+
+
+def _cents(dollars: NDArray[np.float64]) -> Cents:
+    """Dollars by scenario and month in cents; what no scenario has, such as losses, costs nothing."""
+    return to_cents(dollars) if dollars.any() else np.zeros(dollars.shape, dtype=np.int64)
 
 
 def receipts(deal: Deal, collections: Collections) -> Receipts:
     """Collections booked by payment date; the first date takes several months."""
     monthly = monthly_cents(collections)
     first = deal.months_in_first_payment
-    bases = fee_bases(monthly.beginning, to_cents(collections.waiting))
-    fees = [_fee(fee, bases, first, seasoned=deal.as_of_date is not None) for fee in deal.fees]
+    bases = fee_bases(monthly.beginning, _cents(collections.waiting))
     cash = laid_beside(by_date(monthly.cash, first))
+    fees = beside(*cash.shape, len(deal.fees))
+    for position, fee in enumerate(deal.fees):
+        fees[:, :, position] = _fee(fee, bases, first, seasoned=deal.as_of_date is not None)
     losses = by_date(monthly.defaulted - monthly.proceeds, first)
     return Receipts(
         cash=cash,
         pool=laid_beside(monthly.ending[:, first - 1 :]),
         cutoff_pool=monthly.beginning[:, 0].copy(),
         losses=laid_beside(losses.cumsum(axis=1)),
-        fees=laid_beside(np.stack(fees, axis=-1)) if fees else beside(*cash.shape, 0),
+        fees=fees,
     )
 
 

@@ -13,7 +13,7 @@ from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.conditions import always
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
-from xlmodel.deal.layout import beside
+from xlmodel.deal.layout import beside, places
 from xlmodel.deal.orders import Order
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import (
@@ -74,16 +74,16 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
         paid = np.minimum(due, cash[:, None])
         state.account[:, position] += paid[:, 0]
         return due, paid
-    owed, positions = _owed(deal, clause, state)
+    owed, columns = _owed(deal, clause, state)
     if owed is None:
         left = _where(applies, cash[:, None])
         return left, left
-    due = _where(applies, owed[:, positions])
+    due = _where(applies, owed[:, columns].copy("K"))
     if clause.limit is not None:
         limit = deal.limited.index(clause)
         due = in_turn(np.maximum(clause.limit.cents - state.used[:, limit], 0), due)
     paid = share(clause.short, cash, due, clause.order)
-    owed[:, positions] -= paid
+    owed[:, columns] -= paid
     if clause.limit is not None:
         state.used[:, limit] += paid.sum(axis=1)
     return due, paid
@@ -128,20 +128,20 @@ def policy_position(deal: Deal, name: str) -> int:
     return next(n for n, policy in enumerate(deal.policies) if policy.name == name)
 
 
-def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, list[int]]:
-    """The array of the state that a row pays off, and the places in it; None for the remainder."""
+def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, slice | list[int]]:
+    """The array of the state that a row pays off, and the columns of it; None for the remainder."""
     step = clause.step
     if isinstance(step, Fee):
-        return state.fees, [fee_position(deal, name) for name in step.names]
+        return state.fees, places([fee_position(deal, name) for name in step.names])
     if isinstance(step, Interest):
         assert clause.order is not None
-        return state.interest, clause.order.classes
+        return state.interest, clause.order.places
     if isinstance(step, Amount):
-        return state.amounts, [schedule_position(deal, step.schedule)]
+        return state.amounts, places([schedule_position(deal, step.schedule)])
     if isinstance(step, Premium):
-        return state.premium, [policy_position(deal, step.policy)]
+        return state.premium, places([policy_position(deal, step.policy)])
     if isinstance(step, Reimbursement):
-        return state.unreimbursed, [policy_position(deal, step.policy)]
+        return state.unreimbursed, places([policy_position(deal, step.policy)])
     return None, []
 
 
@@ -149,15 +149,14 @@ def _pay_principal(
     deal: Deal, clause: Clause, order: Order, state: State, cash: Cents, applies: Flags | None
 ) -> tuple[Cents, Cents]:
     assert isinstance(clause.step, Principal)
-    positions = order.classes
-    balance = state.balance[:, positions]
     due = _where(applies, _principal_due(deal, clause.step, order, state))
     owed = due.sum(axis=1)
     short = cash < owed
     if not short.any():
-        state.balance[:, positions] -= due
+        state.balance[:, order.places] -= due
         return due, due
     if clause.short == "by balance":
+        balance = state.balance[:, order.places]
         # A shortage turns the order off: the classes share by balance what is paid, and what is not.
         shared = pro_rata(np.minimum(cash, owed), balance)
         unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
@@ -165,22 +164,21 @@ def _pay_principal(
         paid = np.where(short[:, None], shared, due)
     else:
         paid = share(clause.short, cash, due, order)
-    state.balance[:, positions] -= paid
+    state.balance[:, order.places] -= paid
     state.principal_unpaid = state.principal_unpaid + (due - paid).sum(axis=1)
     return due, paid
 
 
 def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> Cents:
     """Principal due by class of the order, (scenario, class)."""
-    positions = order.classes
-    balance = state.balance[:, positions]
     if isinstance(step, Greatest):
         return reduce(np.maximum, [_principal_due(deal, part, order, state) for part in step.parts])
+    balance = state.balance[:, order.places]
     if isinstance(step, PrincipalAtFinalDate):
-        return np.where(state.final[positions], balance, 0)
+        return np.where(state.final[order.places], balance, 0)
     if isinstance(step, PrincipalOutstanding):
-        return balance.copy()
-    compared = state.balance[:, list(step.compared)].sum(axis=1)
+        return balance.copy("K")
+    compared = state.balance[:, places(step.compared)].sum(axis=1)
     # What earlier rows owe and could not pay is theirs still, not this row's.
     excess = compared - state.principal_unpaid - measure(deal, step.measure, state)
     return _in_order(order, np.minimum(np.maximum(excess, 0), balance.sum(axis=1)), balance)

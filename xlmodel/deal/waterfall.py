@@ -155,9 +155,11 @@ class _Run:
         draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
         ordinary = ~sold & ~accelerated
+        governing: list[slice] = []
         for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
             if chosen.any() and name in self.priorities:
                 part = state.of(chosen)
+                governing.append(self.priorities[name].span)
                 found = self._pay(self.priorities[name], part, cash[chosen], period, chosen)
                 state.give_back(part, chosen)
                 draw[chosen], claim[chosen] = found.draw, found.claim
@@ -181,7 +183,7 @@ class _Run:
         self.available[:, period] = cash
         self.called[:, period] = state.called
         self.accelerated[:, period] = state.accelerated
-        self.regime.after_payment(self.ledger.page(period), claim, state.accelerated, number)
+        self.regime.after_payment(self.ledger.page(period), governing, claim, state.accelerated, number)
 
     def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags) -> _Sources:
         """Cover and run one list for the scenarios that it governs."""
@@ -279,8 +281,7 @@ class _Run:
     ) -> None:
         """Sources equal uses, and nothing is negative; the run's own proof."""
         sources = cash + found.draw.sum(axis=1) + found.claim.sum(axis=1)
-        lines = slice(payments.first_line, payments.first_line + len(payments.ledger_lines))
-        paid = self.ledger.paid[:, period, lines]
+        paid = self.ledger.paid[:, period, payments.span]
         paid = paid if chosen.all() else paid[chosen]
         uses = paid.sum(axis=1) + found.left
         ok = (sources == uses) & (found.left == 0) & (paid.min(axis=1) >= 0)
