@@ -67,8 +67,10 @@ def nothing_is_negative(paid: Distributions) -> None:
 
 def balances_follow_from_the_ledger(deal: Deal, paid: Distributions) -> None:
     for position, note_class in enumerate(deal.classes):
-        principal = np.cumsum(paid.ledger.total("principal", position), axis=1)
-        assert (note_class.balance - principal == paid.balance[:, :, position]).all()
+        principal = paid.ledger.total("principal", position)
+        assert (principal == paid.principal[:, :, position]).all()
+        assert (note_class.balance - np.cumsum(principal, axis=1) == paid.balance[:, :, position]).all()
+        assert (paid.ledger.total("interest", position) == paid.interest[:, :, position]).all()
     for position, account in enumerate(deal.accounts):
         deposits = paid.ledger.total("account", position)
         assert (deposits == paid.accounts.deposit[:, :, position]).all()

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlmodel.conventions.ratios import fraction, in_integers, ratios_of
 from xlmodel.errors import MissingValue, OutOfRange, UnknownName, WrongKind
 
 Cents = NDArray[np.int64]
@@ -30,7 +30,6 @@ _HIT = 3.5e-16  # and at least 5e-16; less the error of scaling
 # of a product of four factors: each factor, and each of the three operations, is rounded to 1.2e-16
 _REACH_OF_PRODUCT = 1e-15
 _NO_ROOM = 2.0**51  # a float of this size has no room for the part of a cent
-_FEW = 64  # factors that are worth a look at each
 _BLOCK = 32_768  # rows whose columns stay in the processor's cache
 _SINGLE = (int, float, Decimal, Fraction, np.number)
 _TOO_LARGE = "an amount does not fit in 64 bits of cents"
@@ -157,20 +156,15 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
     cents = np.asarray(balance)
     if cents.dtype.kind not in "iu":
         raise WrongKind("a balance in cents is a whole number", remedy="convert it with to_cents")
-    if cents.ndim and type(rate) is float and type(numerator) is int and type(denominator) is int:
-        found = _in_integers(cents, [_ratio(rate, numerator, denominator)], (), down)
-        if found is not None:
-            return found
+    ratios = ratios_of(rate, numerator, denominator)
+    if ratios is not None and cents.ndim:
+        whole = in_integers(cents, ratios, down)
+        if whole is not None:
+            return whole
     others = [_numbers(factor) for factor in factors[1:]]
     if not others[2].all():
         raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
-    shape = np.broadcast_shapes(*(column.shape for column in others))
-    if cents.ndim and 0 < math.prod(shape) <= min(_FEW, cents.size):
-        listed = (np.broadcast_to(column, shape).ravel().tolist() for column in others)
-        found = _in_integers(cents, [_ratio(*each) for each in zip(*listed, strict=True)], shape, down)
-        if found is not None:
-            return found
-    shape = np.broadcast_shapes(cents.shape, shape)
+    shape = np.broadcast_shapes(*(column.shape for column in (cents, *others)))
     size = math.prod(shape)
     if 0 < size <= _BLOCK:
         return _product_rows([cents, *others], down).reshape(shape)
@@ -178,46 +172,11 @@ def _product(balance: Any, rate: Any, numerator: Any, denominator: Any, down: bo
         x if not x.ndim else x.ravel() if x.shape == shape else np.broadcast_to(x, shape).ravel()
         for x in (cents, *others)
     ]
-    filled: Cents = np.empty(size, dtype=np.int64)
+    found: Cents = np.empty(size, dtype=np.int64)
     for low in range(0, size, _BLOCK):
         rows = slice(low, low + _BLOCK)
-        filled[rows] = _product_rows([x[rows] if x.ndim else x for x in columns], down)
-    return filled.reshape(shape)
-
-
-def _in_integers(
-    cents: NDArray[Any], ratios: list[tuple[int, int]], shape: tuple[int, ...], down: bool
-) -> Cents | None:
-    """Cents by ratios of a shape, in 64-bit integers, which need no second look; None where they do not fit.
-
-    For few ratios, such as those of a deal's classes, beside many balances.
-    """
-    if not cents.size or cents.min() < 0 or min(ratios)[0] < 0:
-        return None
-    tops, bottoms = zip(*ratios, strict=True)
-    if 2 * (int(cents.max()) * max(tops) + max(bottoms)) > _LARGEST:
-        return None
-    if not shape:
-        return _divided(cents, tops[0], bottoms[0], down)
-    if shape == cents.shape[1:] and len(cents) > _FEW:
-        # Division by one number is many times faster than by a row of them.
-        found: Cents = np.empty_like(cents)
-        for place, (top, bottom) in enumerate(ratios):
-            found[:, place] = _divided(cents[:, place], top, bottom, down)
-        return found
-    return _divided(cents, *(np.array(each).reshape(shape) for each in (tops, bottoms)), down)
-
-
-def _divided(cents: Cents, top: Any, bottom: Any, down: bool) -> Cents:
-    return cents * top // bottom if down else (cents * (2 * top) + bottom) // (2 * bottom)
-
-
-@lru_cache(maxsize=1 << 14)
-def _ratio(rate: float, numerator: float, denominator: float) -> tuple[int, int]:
-    """rate x numerator / denominator as whole numbers without a common divisor."""
-    if not denominator:
-        raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
-    return (_fraction(rate) * _fraction(numerator) / _fraction(denominator)).as_integer_ratio()
+        found[rows] = _product_rows([x[rows] if x.ndim else x for x in columns], down)
+    return found.reshape(shape)
 
 
 def _product_rows(columns: list[NDArray[Any]], down: bool) -> Cents:
@@ -251,7 +210,7 @@ def _product_rows(columns: list[NDArray[Any]], down: bool) -> Cents:
 def _exact_rows(columns: list[NDArray[Any]], down: bool) -> list[int]:
     """The rows of four columns in exact integers."""
     balance, *others = (column.tolist() for column in columns)
-    ratio = {x: _fraction(x).as_integer_ratio() for column in others for x in set(column)}
+    ratio = {x: fraction(x).as_integer_ratio() for column in others for x in set(column)}
     amounts = []
     for cents, rate, numerator, denominator in zip(balance, *others, strict=True):
         (a, b), (c, d), (e, f) = ratio[rate], ratio[numerator], ratio[denominator]
@@ -263,25 +222,13 @@ def _exact_rows(columns: list[NDArray[Any]], down: bool) -> list[int]:
 
 
 def _exact(factors: Any, down: bool) -> int:
-    balance, rate, numerator, denominator = (_fraction(factor) for factor in factors)
+    balance, rate, numerator, denominator = (fraction(factor) for factor in factors)
     if denominator == 0:
         raise OutOfRange("the denominator is zero", remedy="give the days of a year, or the months")
     if balance.denominator != 1:
         raise WrongKind("a balance in cents is a whole number", remedy="convert it with to_cents")
     value = balance * rate * numerator / denominator
     return int(value) if down else _half_up(value)
-
-
-def _fraction(factor: Any) -> Fraction:
-    if isinstance(factor, bool | np.bool_):
-        raise WrongKind(f"{factor!r} is no number", remedy="enter a number")
-    if isinstance(factor, np.number):
-        factor = factor.item()
-    if isinstance(factor, float):
-        if not math.isfinite(factor):
-            raise OutOfRange(f"{factor} is no amount", remedy="enter a number")
-        return Fraction(int(factor)) if factor.is_integer() else Fraction(repr(factor))
-    return Fraction(factor)
 
 
 def _half_up(value: Fraction) -> int:

@@ -75,13 +75,6 @@ class Ledger:
         """Due to all lines of a kind, (scenario, payment date)."""
         return self._total(self.due, kind, position)
 
-    def by_class(self, kind: str, classes: int) -> Cents:
-        """Paid by class, (scenario, payment date, class)."""
-        found = beside(*self.paid.shape[:2], classes)
-        for position in range(classes):
-            found[:, :, position] = self.total(kind, position)
-        return found
-
     def _total(self, amounts: Cents, kind: str, position: int | None) -> Cents:
         total = np.zeros_like(amounts[:, :, 0])
         for number, line in enumerate(self.lines):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,10 @@ def timeline(deal: Deal, months: int) -> Timeline:
     anchor = (deal.payment_day, deal.roll, deal.calendar)
     dates = payment_dates(deal.first_payment_date, past + count, *anchor)
     ways = {(c.adjusted, c.day_count.name) for c in deal.classes}  # classes mostly accrue alike
-    years = {way: list(_accruals(deal.closing_date, dates, *way))[past:] for way in ways}
+    days = {
+        adjusted: tuple((dates.adjusted if adjusted else dates.unadjusted).tolist()) for adjusted, _ in ways
+    }
+    years = {way: _accruals(deal.closing_date, days[way[0]], way[1])[past:] for way in ways}
     every = [years[note_class.adjusted, note_class.day_count.name] for note_class in deal.classes]
     accruals = list(zip(*every, strict=True))
     return Timeline(
@@ -95,9 +98,12 @@ def years_from(start: dt.date, dates: NDArray[np.datetime64], basis: str) -> NDA
     return np.array([day_count.year_fraction(start, day, basis) for day in dates.tolist()], dtype=np.float64)
 
 
-def _accruals(start: dt.date, dates: PaymentDates, adjusted: bool, basis: str) -> Iterator[Fraction]:
-    """From the closing date to the first payment date, then from payment date to payment date."""
-    for end in (dates.adjusted if adjusted else dates.unadjusted).tolist():
+@lru_cache(maxsize=64)  # the runs of a workbook are mostly of one deal
+def _accruals(start: dt.date, ends: tuple[dt.date, ...], basis: str) -> tuple[Fraction, ...]:
+    """Parts of a year from the closing date to the first payment date, then from one to the next."""
+    parts = []
+    for end in ends:
         years = day_count.year_fraction(start, end, basis)
-        yield Fraction(float(years)).limit_denominator(_LARGEST_DENOMINATOR)
+        parts.append(Fraction(float(years)).limit_denominator(_LARGEST_DENOMINATOR))
         start = end
+    return tuple(parts)

@@ -83,7 +83,8 @@ class _Run:
         self.policies = Policies(
             tuple(policy.name for policy in deal.policies), *(cents(len(deal.policies)) for _ in range(4))
         )
-        self.balance, self.pool, self.available = cents(classes), cents(), cents()
+        self.interest, self.principal, self.balance = cents(classes), cents(classes), cents(classes)
+        self.pool, self.available = cents(), cents()
         self.called = np.zeros((count, periods), dtype=bool)
         self.accelerated = np.zeros((count, periods), dtype=bool)
 
@@ -100,9 +101,9 @@ class _Run:
             dates=self.dates.dates,
             classes=tuple(note_class.name for note_class in deal.classes),
             initial_balance=np.array([note_class.balance for note_class in deal.classes], dtype=np.int64),
-            interest=self.ledger.by_class("interest", len(deal.classes)),
+            interest=self.interest,
             interest_due=self.accrual.interest,
-            principal=self.ledger.by_class("principal", len(deal.classes)),
+            principal=self.principal,
             balance=self.balance,
             pool=self.pool,
             available=self.available,
@@ -151,7 +152,7 @@ class _Run:
         sold, proceeds = self.regime.sale(state, number)
         cash = cash + proceeds
         state.pool = np.where(sold, 0, state.pool)
-        opening = state.account.copy()
+        opening, owed, interest = (a.copy("K") for a in (state.account, state.balance, state.interest))
         draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
         ordinary = ~sold & ~accelerated
@@ -178,6 +179,8 @@ class _Run:
         self.policies.claim[:, period] = claim
         self.policies.preference[:, period] = preference
         self.policies.unreimbursed[:, period] = state.unreimbursed
+        self.interest[:, period] = interest - state.interest
+        self.principal[:, period] = owed - state.balance
         self.balance[:, period] = state.balance
         self.pool[:, period] = state.pool
         self.available[:, period] = cash
