@@ -128,7 +128,7 @@ class Regime:
         short = self._short(page, governing)
         self.overdue = _any(short, self.interest_of_notes, len(claim))
         for position, event in enumerate(self.deal.events):
-            if event.kind == "policy claim":
+            if event.kind == "policy claim" and claim.any():
                 self._occur(position, claim.sum(axis=1) > 0, number)
             elif short and event.kind.endswith(UNPAID):
                 excused = accelerated & event.kind.startswith("principal")

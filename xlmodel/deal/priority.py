@@ -48,7 +48,7 @@ class Priority:
         covered = {clause for source in deal.sources for clause in source.covers}
         self.rows = [places(row) for row in self.columns]
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
-        self.covered = [n for n, line in enumerate(self.lines) if line.clause in covered]
+        self.covered = places([n for n, line in enumerate(self.lines) if line.clause in covered])
 
     @cached_property
     def ledger_lines(self) -> tuple[Line, ...]:

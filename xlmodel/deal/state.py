@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from copy import copy
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -18,6 +19,8 @@ Flags = NDArray[np.bool_]
 
 
 SHARED = ("final", "day", "scheduled", "deal")
+# What rows change where it stands; every other array is replaced by another one.
+CHANGED = ("balance", "interest", "fees", "account", "premium", "unreimbursed", "amounts", "used")
 MISSING = -(1 << 62)
 
 
@@ -79,8 +82,10 @@ class State:
 
     def copy(self) -> State:
         """A state of its own, for a trial run."""
-        own = {f.name: getattr(self, f.name).copy("K") for f in fields(self) if f.name not in SHARED}
-        return replace(self, **own)
+        other = copy(self)
+        for name in CHANGED:
+            setattr(other, name, getattr(self, name).copy("K"))
+        return other
 
     def of(self, chosen: Flags) -> State:
         """The state of some scenarios; all of them are the state itself: the common case copies nothing."""
@@ -98,8 +103,7 @@ class State:
 
     def take_over(self, other: State) -> None:
         """Become another state."""
-        for field in fields(self):
-            setattr(self, field.name, getattr(other, field.name))
+        vars(self).update(vars(other))
 
 
 def as_date(day: NDArray[np.datetime64] | dt.date) -> dt.date:

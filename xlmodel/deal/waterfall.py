@@ -196,7 +196,7 @@ class _Run:
             trial = state.copy()
             retired = payments.retire(trial, cash)
             page, left = self._run_list(payments, trial, cash + retired.sum(axis=1), period, chosen)
-            if (page.due[:, payments.covered] == page.paid[:, payments.covered]).all():
+            if not (page.due[:, payments.covered] > page.paid[:, payments.covered]).any():
                 state.take_over(trial)
                 return _Sources(retired, np.zeros_like(state.unreimbursed), left)
         defaulted = self.regime.insurer_default(period + 1)[chosen]
@@ -287,8 +287,8 @@ class _Run:
         paid = self.ledger.paid[:, period, payments.span]
         paid = paid if chosen.all() else paid[chosen]
         uses = paid.sum(axis=1) + found.left
-        ok = (sources == uses) & (found.left == 0) & (paid.min(axis=1) >= 0)
-        if not ok.all():
+        if (sources != uses).any() or found.left.any() or paid.min() < 0:
+            ok = (sources == uses) & (found.left == 0) & (paid >= 0).all(axis=1)
             scenario = int(np.argmin(ok))
             name = self.scenarios.names[int(np.flatnonzero(chosen)[scenario])]
             raise NotConserved(
