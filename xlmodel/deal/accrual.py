@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import interest_cents, product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Interest
-from xlmodel.deal.layout import beside, places
+from xlmodel.deal.layout import Room, places
 from xlmodel.deal.receipts import Receipts
 from xlmodel.deal.rows import measure
 from xlmodel.deal.state import MISSING, State
@@ -22,10 +22,9 @@ Flags = NDArray[np.bool_]
 class Accrual:
     """Adds what comes due to the state, date by date; ``interest`` keeps it by class."""
 
-    def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline) -> None:
+    def __init__(self, deal: Deal, inputs: Receipts, dates: Timeline, room: Room) -> None:
         self.deal, self.inputs, self.dates = deal, inputs, dates
-        count, periods = inputs.cash.shape
-        self.interest = Interest(*(beside(count, periods, len(deal.classes)) for _ in range(3)))
+        self.interest = Interest(*(room.take(len(deal.classes)) for _ in range(3)))
         self.roundings = {
             rounding: places([n for n, c in enumerate(deal.classes) if c.rounding == rounding])
             for rounding in {note_class.rounding for note_class in deal.classes}

@@ -19,7 +19,7 @@ from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Page, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.layout import beside
+from xlmodel.deal.layout import Room
 from xlmodel.deal.priority import Priority, Watch, in_full, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
@@ -55,7 +55,6 @@ class _Run:
         self, deal: Deal, inputs: Receipts, dates: Timeline, scenarios: Scenarios, watch: Watch | None
     ) -> None:
         self.deal, self.inputs, self.dates, self.scenarios = deal, inputs, dates, scenarios
-        self.accrual = Accrual(deal, inputs, dates)
         self.lately_short = False  # spares vain trials; changes no result
         self.priorities: dict[str, Priority] = {}
         lines: tuple[Line, ...] = ()
@@ -65,26 +64,22 @@ class _Run:
         self.prepaid_from = len(lines)
         self.lines = lines = lines + prepayment_lines(deal)
         self.regime = Regime(deal, scenarios, lines)
-        count, periods = inputs.cash.shape
-        classes = len(deal.classes)
-
-        def cents(*shape: int) -> Cents:
-            return beside(count, periods, *shape)
-
         self.final = (
             np.array([c.final_date for c in deal.classes], dtype="M8[D]") <= dates.dates.adjusted[:, None]
         )
-        self.ledger = Ledger(
-            lines, due=cents(len(lines)), paid=cents(len(lines)), cash_left=cents(len(lines))
-        )
+        count, periods = inputs.cash.shape
+        classes, accounts, policies = len(deal.classes), len(deal.accounts), len(deal.policies)
+        room = Room(count, periods, 3 * len(lines) + 6 * accounts + 4 * policies + 6 * classes + 2)
+        self.ledger = Ledger(lines, *(room.take(len(lines)) for _ in range(3)))
         self.accounts = Accounts(
-            tuple(account.name for account in deal.accounts), *(cents(len(deal.accounts)) for _ in range(6))
+            tuple(account.name for account in deal.accounts), *(room.take(accounts) for _ in range(6))
         )
         self.policies = Policies(
-            tuple(policy.name for policy in deal.policies), *(cents(len(deal.policies)) for _ in range(4))
+            tuple(policy.name for policy in deal.policies), *(room.take(policies) for _ in range(4))
         )
-        self.interest, self.principal, self.balance = cents(classes), cents(classes), cents(classes)
-        self.pool, self.available = cents(), cents()
+        self.interest, self.principal, self.balance = (room.take(classes) for _ in range(3))
+        self.pool, self.available = (room.take(1)[:, :, 0] for _ in range(2))
+        self.accrual = Accrual(deal, inputs, dates, room)
         self.called = np.zeros((count, periods), dtype=bool)
         self.accelerated = np.zeros((count, periods), dtype=bool)
 
