@@ -44,6 +44,8 @@ class Regime:
             sold=np.zeros(count, dtype=np.int64),
             refused=np.zeros(count, dtype=np.int64),
         )
+        decisions = ("stated event", "holders declare", "insurer declares")
+        self.first_decision = min(scenarios.earliest[name] for name in decisions)
         self.by_holders = np.zeros(count, dtype=bool)
         self.overdue = np.zeros(count, dtype=bool)
         self.notes = sorted({position for event in deal.events for position in event.classes})
@@ -61,6 +63,8 @@ class Regime:
 
     def before_payment(self, state: State, number: int) -> None:
         """Stated events, then acceleration and rescission that govern this payment date."""
+        if number < self.first_decision:
+            return
         history = self.history
         for position, event in enumerate(self.deal.events):
             if event.kind == "stated":
@@ -73,8 +77,6 @@ class Regime:
             self.scenarios.from_date("holders declare", number),
             self.scenarios.from_date("insurer declares", number),
         )
-        if not (state.accelerated | declared).any():
-            return
         outstanding = state.balance.sum(axis=1) > 0
         now = (
             declared
@@ -97,6 +99,8 @@ class Regime:
 
         By the insurer where it declared, else by the trustee; each has tests of its own.
         """
+        if number < self.scenarios.earliest["sale"]:
+            return np.zeros_like(state.accelerated), np.zeros_like(state.pool)
         asked: Flags = (
             self.scenarios.on_date("sale", number) & state.accelerated & (self.history.sold == NEVER)
         )

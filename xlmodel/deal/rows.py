@@ -105,7 +105,7 @@ def share(sharing: str, cash: Cents, due: Cents, order: Order | None = None) -> 
     In order means tier by tier where there is an order of classes: those side by side share what reaches
     them by amount due.
     """
-    if (cash >= due.sum(axis=1)).all():
+    if (cash >= (due[:, 0] if due.shape[1] == 1 else due.sum(axis=1))).all():
         return due
     if sharing != "in order":
         return pro_rata(cash, due)
@@ -172,7 +172,9 @@ def _pay_principal(
 def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> Cents:
     """Principal due by class of the order, (scenario, class)."""
     if isinstance(step, Greatest):
-        return reduce(np.maximum, [_principal_due(deal, part, order, state) for part in step.parts])
+        falls_due = state.final[order.places].any()
+        parts = [part for part in step.parts if falls_due or not isinstance(part, PrincipalAtFinalDate)]
+        return reduce(np.maximum, [_principal_due(deal, part, order, state) for part in parts or step.parts])
     balance = state.balance[:, order.places]
     if isinstance(step, PrincipalAtFinalDate):
         return np.where(state.final[order.places], balance, 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,6 +95,11 @@ class Scenarios:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @cached_property
+    def earliest(self) -> dict[str, int]:
+        """The first payment date number by name in any scenario; before it there is nothing to look up."""
+        return {name: int(numbers.min(initial=NEVER)) for name, numbers in self.dates.items()}
 
     def from_date(self, name: str, number: int) -> NDArray[np.bool_]:
         """Whether something has begun by a payment date, (scenario,)."""

@@ -133,8 +133,9 @@ class _Run:
         state.scheduled = scheduled_cents(self.deal, state.day)
         gone = state.called | (self.regime.history.sold > 0)
         self.accrual.accrue(state, period, gone)
-        cash = np.where(gone, 0, self.inputs.cash[:, period])
-        state.pool = np.where(gone, 0, self.inputs.pool[:, period])
+        cash, state.pool = self.inputs.cash[:, period], self.inputs.pool[:, period]
+        if gone.any():
+            cash, state.pool = np.where(gone, 0, cash), np.where(gone, 0, state.pool)
         state.principal_unpaid = np.zeros_like(cash)
         state.insurance_agreement = self.scenarios.agreement_requires * self.scenarios.from_date(
             "agreement from", number
@@ -145,8 +146,9 @@ class _Run:
         self.regime.before_payment(state, number)
         cash = cash + exercise(self.deal, state, cash, gone)
         sold, proceeds = self.regime.sale(state, number)
-        cash = cash + proceeds
-        state.pool = np.where(sold, 0, state.pool)
+        if sold.any():
+            cash = cash + proceeds
+            state.pool = np.where(sold, 0, state.pool)
         opening, owed, interest = (a.copy("K") for a in (state.account, state.balance, state.interest))
         draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 # Scenarios are taken in blocks whose (month, scenario, vintage) arrays have near this many numbers, so that
 # they stay in the processor's cache.
-_BLOCK = 1 << 15
+_BLOCK = 1 << 17
 _MOST_MONTHS = 1200
 
 
