@@ -39,7 +39,8 @@ class Accrual:
             amount = int(state.scheduled[position])
             if amount != MISSING:  # a swap payment may end before the deal
                 state.amounts[:, position] += np.where(gone, 0, max(amount, 0))
-        state.fees = state.fees + np.where(gone[:, None], 0, self.inputs.fees[:, period])
+        fees = self.inputs.fees[:, period]
+        state.fees = state.fees + (np.where(gone[:, None], 0, fees) if gone.any() else fees)
         for position, policy in enumerate(self.deal.policies):
             paid = state.unreimbursed[:, position]
             if paid.any():

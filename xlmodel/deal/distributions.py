@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.schedule import PaymentDates
-from xlmodel.deal.layout import beside
 
 Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -39,33 +39,40 @@ class Line:
 
 
 class Page(NamedTuple):
-    """Payments of one date by line, (scenario, line): due, paid, and the cash left after each."""
+    """A part of the ledger on one date: due and paid, (scenario, line), and what came in, (scenario,)."""
 
     due: Cents
     paid: Cents
-    cash_left: Cents
-
-    @classmethod
-    def blank(cls, scenarios: int, lines: int) -> Page:
-        """Room for so many lines."""
-        return cls(*(beside(scenarios, lines) for _ in range(3)))
+    at_hand: Cents
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """Every payment from the collection account: arrays (scenario, payment date, line).
+    """Every payment: arrays (scenario, payment date, line).
 
-    ``due`` is what the clause owed the payee, ``paid`` what it got, ``cash_left`` what remained afterwards.
+    ``due`` is what the clause owed the payee, ``paid`` what it got.  ``parts`` are the lines that money runs
+    down, one after the other; ``at_hand`` is what each had to pay from, (scenario, payment date, part).
     """
 
     lines: tuple[Line, ...]
+    parts: tuple[slice, ...]
     due: Cents
     paid: Cents
-    cash_left: Cents
+    at_hand: Cents
 
-    def page(self, period: int, lines: slice = slice(None)) -> Page:
-        """Some lines of one payment date, to be read or written."""
-        return Page(*(amounts[:, period, lines] for amounts in (self.due, self.paid, self.cash_left)))
+    @cached_property
+    def cash_left(self) -> Cents:
+        """What remained after each line."""
+        left = np.zeros_like(self.paid)
+        for number, part in enumerate(self.parts):
+            money = self.at_hand[:, :, number, None]
+            left[:, :, part] = money - np.cumsum(self.paid[:, :, part], axis=-1)
+        return left
+
+    def page(self, period: int, part: int) -> Page:
+        """A part of it on one payment date, to be read or written."""
+        lines = self.parts[part]
+        return Page(self.due[:, period, lines], self.paid[:, period, lines], self.at_hand[:, period, part])
 
     def total(self, kind: str, position: int | None = None) -> Cents:
         """Paid to all lines of a kind, (scenario, payment date)."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents
 from xlmodel.deal.definition import Deal
-from xlmodel.deal.distributions import History, Line, Page
+from xlmodel.deal.distributions import History, Line
 from xlmodel.deal.layout import places
 from xlmodel.deal.scenario import Scenarios
 from xlmodel.deal.state import State
@@ -122,14 +122,20 @@ class Regime:
         return allowed, np.where(allowed, price, 0)
 
     def after_payment(
-        self, page: Page, governing: Sequence[slice], claim: Cents, accelerated: Flags, number: int
+        self,
+        due: Cents,
+        paid: Cents,
+        governing: Sequence[slice],
+        claim: Cents,
+        accelerated: Flags,
+        number: int,
     ) -> None:
-        """Events that the payments of this date, a page of the ledger, bring about.
+        """Events that the payments of this date bring about; due and paid by line of the ledger.
 
         ``governing``: the lines of the lists that paid.  Principal that is due only because of the
         acceleration is no default (page 66).
         """
-        short = self._short(page, governing)
+        short = self._short(due, paid, governing)
         self.overdue = _any(short, self.interest_of_notes, len(claim))
         for position, event in enumerate(self.deal.events):
             if event.kind == "policy claim" and claim.any():
@@ -138,14 +144,14 @@ class Regime:
                 excused = accelerated & event.kind.startswith("principal")
                 self._occur(position, _any(short, self.payments[position], len(claim)) & ~excused, number)
 
-    def _short(self, page: Page, governing: Sequence[slice]) -> dict[int, Flags]:
+    def _short(self, due: Cents, paid: Cents, governing: Sequence[slice]) -> dict[int, Flags]:
         """Where lines that make an event are short, by line; none where all are paid, as they mostly are."""
         found: dict[int, Flags] = {}
         for part in governing:
             lines = [line for line in self.watched if part.start <= line < part.stop]
             columns = places(lines)
-            if (page.due[:, columns] != page.paid[:, columns]).any():
-                found |= {line: page.due[:, line] > page.paid[:, line] for line in lines}
+            if (due[:, columns] != paid[:, columns]).any():
+                found |= {line: due[:, line] > paid[:, line] for line in lines}
         return found
 
     def _occur(self, position: int, happens: Flags, number: int) -> None:

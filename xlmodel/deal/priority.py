@@ -13,7 +13,7 @@ from xlmodel.deal.backing import backings
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import Line, Page
 from xlmodel.deal.layout import places
-from xlmodel.deal.rows import account_position, lines_of, pay_row
+from xlmodel.deal.rows import account_position, in_all, lines_of, pay_row
 from xlmodel.deal.state import State
 
 Cents = NDArray[np.int64]
@@ -32,11 +32,11 @@ class Priority:
 
     ``lines`` are their payees, ``columns`` those of each clause; ``covered`` are the lines that accounts and
     policies pay for, ``direct`` those that they pay past the collection account.  ``first_line`` is the place
-    of the first one in the ledger.
+    of the first one in the ledger, ``part`` that of the list among its parts; the direct ones follow.
     """
 
-    def __init__(self, deal: Deal, name: str, first_line: int, watch: Watch | None = None) -> None:
-        self.deal, self.watch = deal, watch
+    def __init__(self, deal: Deal, name: str, first_line: int, part: int, watch: Watch | None = None) -> None:
+        self.deal, self.watch, self.part = deal, watch, part
         self.clauses = deal.priority(name)
         rows = [lines_of(deal, deal.clauses.index(clause), clause) for clause in self.clauses]
         self.lines = tuple(line for row in rows for line in row)
@@ -57,20 +57,19 @@ class Priority:
         return self.lines + past
 
     @property
-    def span(self) -> slice:
-        """Their columns in the ledger."""
-        return slice(self.first_line, self.first_line + len(self.ledger_lines))
+    def parts(self) -> tuple[slice, slice]:
+        """The columns of both in the ledger."""
+        middle = self.first_line + len(self.lines)
+        return slice(self.first_line, middle), slice(middle, self.first_line + len(self.ledger_lines))
 
     def pay(self, state: State, cash: Cents, page: Page) -> Cents:
         """Run the clauses and enter them; the state is what they leave, so is the cash returned."""
-        for clause, columns, row in zip(self.clauses, self.columns, self.rows, strict=True):
+        page.at_hand[:] = cash
+        for clause, row in zip(self.clauses, self.rows, strict=True):
             if self.watch is not None:
                 self.watch(clause, state, cash)
-            due, paid = pay_row(self.deal, clause, state, cash)
-            page.due[:, row], page.paid[:, row] = due, paid
-            for place, column in enumerate(columns):
-                cash = cash - paid[:, place]
-                page.cash_left[:, column] = cash
+            page.due[:, row], page.paid[:, row] = due, paid = pay_row(self.deal, clause, state, cash)
+            cash = cash - in_all(paid)
         return cash
 
     def retire(self, state: State, cash: Cents) -> Cents:
@@ -99,11 +98,6 @@ class Priority:
             state.retiring = met
             state.account = state.account - given
         return given
-
-
-def in_full(amounts: Cents) -> Page:
-    """Payments that have money of their own, to the cent."""
-    return Page(amounts, amounts, amounts.sum(axis=1)[:, None] - np.cumsum(amounts, axis=1))
 
 
 def prepayment_lines(deal: Deal) -> tuple[Line, ...]:

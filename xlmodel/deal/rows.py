@@ -89,6 +89,11 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
     return due, paid
 
 
+def in_all(amounts: Cents) -> Cents:
+    """The payees of a row together, (scenario,)."""
+    return amounts[:, 0] if amounts.shape[1] == 1 else amounts.sum(axis=1)
+
+
 def requirement(deal: Deal, position: int, state: State) -> Cents:
     """What an account must hold now, (scenario,)."""
     return measure(deal, deal.accounts[position].requirement, state)
@@ -105,7 +110,7 @@ def share(sharing: str, cash: Cents, due: Cents, order: Order | None = None) -> 
     In order means tier by tier where there is an order of classes: those side by side share what reaches
     them by amount due.
     """
-    if (cash >= (due[:, 0] if due.shape[1] == 1 else due.sum(axis=1))).all():
+    if (cash >= in_all(due)).all():
         return due
     if sharing != "in order":
         return pro_rata(cash, due)

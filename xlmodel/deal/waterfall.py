@@ -19,8 +19,8 @@ from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Page, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.layout import Room
-from xlmodel.deal.priority import Priority, Watch, in_full, prepayment_lines
+from xlmodel.deal.layout import Room, laid_beside
+from xlmodel.deal.priority import Priority, Watch, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
 from xlmodel.deal.scenario import Scenarios, at_speeds
@@ -58,19 +58,23 @@ class _Run:
         self.lately_short = False  # spares vain trials; changes no result
         self.priorities: dict[str, Priority] = {}
         lines: tuple[Line, ...] = ()
+        parts: tuple[slice, ...] = ()
         for name in dict.fromkeys(clause.priority for clause in deal.clauses):
-            self.priorities[name] = Priority(deal, name, len(lines), watch)
-            lines += self.priorities[name].ledger_lines
-        self.prepaid_from = len(lines)
-        self.lines = lines = lines + prepayment_lines(deal)
+            payments = self.priorities[name] = Priority(deal, name, len(lines), len(parts), watch)
+            lines += payments.ledger_lines
+            parts += payments.parts
+        prepayments = prepayment_lines(deal)
+        parts += (slice(len(lines), len(lines) + len(prepayments)),)
+        lines += prepayments
         self.regime = Regime(deal, scenarios, lines)
         self.final = (
             np.array([c.final_date for c in deal.classes], dtype="M8[D]") <= dates.dates.adjusted[:, None]
         )
         count, periods = inputs.cash.shape
         classes, accounts, policies = len(deal.classes), len(deal.accounts), len(deal.policies)
-        room = Room(count, periods, 3 * len(lines) + 6 * accounts + 4 * policies + 6 * classes + 2)
-        self.ledger = Ledger(lines, *(room.take(len(lines)) for _ in range(3)))
+        columns = 2 * len(lines) + len(parts) + 6 * accounts + 4 * policies + 6 * classes + 2
+        room = Room(count, periods, columns)
+        self.ledger = Ledger(lines, parts, *map(room.take, (len(lines), len(lines), len(parts))))
         self.accounts = Accounts(
             tuple(account.name for account in deal.accounts), *(room.take(accounts) for _ in range(6))
         )
@@ -157,7 +161,7 @@ class _Run:
         for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
             if chosen.any() and name in self.priorities:
                 part = state.of(chosen)
-                governing.append(self.priorities[name].span)
+                governing.append(self.priorities[name].parts[0])
                 found = self._pay(self.priorities[name], part, cash[chosen], period, chosen)
                 state.give_back(part, chosen)
                 draw[chosen], claim[chosen] = found.draw, found.claim
@@ -183,7 +187,8 @@ class _Run:
         self.available[:, period] = cash
         self.called[:, period] = state.called
         self.accelerated[:, period] = state.accelerated
-        self.regime.after_payment(self.ledger.page(period), governing, claim, state.accelerated, number)
+        due, paid = self.ledger.due[:, period], self.ledger.paid[:, period]
+        self.regime.after_payment(due, paid, governing, claim, state.accelerated, number)
 
     def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags) -> _Sources:
         """Cover and run one list for the scenarios that it governs."""
@@ -212,14 +217,14 @@ class _Run:
         self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags
     ) -> tuple[Page, Cents]:
         """Run the clauses of a list for some scenarios, into the ledger; what is left of the cash."""
-        lines = slice(payments.first_line, payments.first_line + len(payments.lines))
+        page = self.ledger.page(period, payments.part)
         if chosen.all():
-            page = self.ledger.page(period, lines)
             return page, payments.pay(state, cash, page)
-        page = Page.blank(len(cash), len(payments.lines))
-        left = payments.pay(state, cash, page)
-        self._book(payments.first_line, page, period, chosen)
-        return page, left
+        own = Page(*(laid_beside(each[chosen]) for each in page))
+        left = payments.pay(state, cash, own)
+        for entered, amounts in zip(page, own, strict=True):
+            entered[chosen] = amounts
+        return own, left
 
     def _renew_limits(self, state: State, period: int) -> None:
         """Limits start again with each date or calendar year."""
@@ -241,13 +246,12 @@ class _Run:
             line = payments.lines[number]
             owed = state.interest if line.kind == "interest" else state.balance
             owed[:, line.position] -= amounts[:, column]
-        self._book(payments.first_line + len(payments.lines), in_full(amounts), period, chosen)
+        self._book_in_full(payments.part + 1, amounts, period, chosen)
 
-    def _book(self, first: int, page: Page, period: int, chosen: Flags) -> None:
-        """Enter payments into the ledger, from one of its lines on."""
-        lines = slice(first, first + page.due.shape[1])
-        for entered, amounts in zip(self.ledger.page(period, lines), page, strict=True):
-            entered[chosen] = amounts
+    def _book_in_full(self, part: int, amounts: Cents, period: int, chosen: Flags) -> None:
+        """Enter payments that have money of their own."""
+        page = self.ledger.page(period, part)
+        page.due[chosen], page.paid[chosen], page.at_hand[chosen] = amounts, amounts, amounts.sum(axis=1)
 
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
         """Preference amounts, which the first policy pays besides and is owed like its other payments."""
@@ -270,7 +274,7 @@ class _Run:
         now = asked & ~self.regime.insurer_default(number) & (self.regime.history.occurred > 0).any(axis=1)
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
         total = owed.sum(axis=1)
-        self._book(self.prepaid_from, in_full(owed), period, np.ones_like(now))
+        self._book_in_full(len(self.ledger.parts) - 1, owed, period, np.ones_like(now))
         state.interest = np.where(now[:, None], 0, state.interest)
         state.balance = np.where(now[:, None], 0, state.balance)
         state.unreimbursed[:, 0] += total
@@ -281,7 +285,8 @@ class _Run:
     ) -> None:
         """Sources equal uses, and nothing is negative; the run's own proof."""
         sources = cash + found.draw.sum(axis=1) + found.claim.sum(axis=1)
-        paid = self.ledger.paid[:, period, payments.span]
+        clauses, direct = payments.parts
+        paid = self.ledger.paid[:, period, clauses.start : direct.stop]
         paid = paid if chosen.all() else paid[chosen]
         uses = paid.sum(axis=1) + found.left
         if (sources != uses).any() or found.left.any() or paid.min() < 0:
