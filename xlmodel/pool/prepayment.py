@@ -64,8 +64,9 @@ def _abs_survivors(speed: Floats, age: Floats, months: Floats) -> Floats:
     """
     now = 1 - speed * age
     alive = now > 0
-    part = np.asarray(1 - speed * (age + months))
-    np.maximum(part, 0.0, out=part)  # arrays are large here, so each is used again
+    part = np.asarray(speed * (age + months))
+    np.subtract(1, part, out=part)  # arrays are large here, so each is used again
+    np.maximum(part, 0.0, out=part)
     part /= np.where(alive, now, np.inf)
     if not alive.all():
         part = np.where(months > 0, part, 1.0)
