@@ -72,7 +72,8 @@ def fraction(factor: Any) -> Fraction:
 
 
 def _divided(cents: Cents, top: Any, bottom: Any, down: bool) -> Cents:
-    return cents * top // bottom if down else (cents * (2 * top) + bottom) // (2 * bottom)
+    found: Cents = cents * top // bottom if down else (cents * (2 * top) + bottom) // (2 * bottom)
+    return found
 
 
 def _key(factor: Any) -> Any:
@@ -104,5 +105,6 @@ def _ratios(*factors: Any) -> Ratios | None:
     if max(largest) > _LARGEST // 2:
         return None
     single = not any(isinstance(factor, tuple) for factor in factors)
-    arrays = (tops[0], bottoms[0]) if single else (np.array(tops), np.array(bottoms))
-    return Ratios(tops, bottoms, single, *arrays, largest)
+    if single:
+        return Ratios(tops, bottoms, single, tops[0], bottoms[0], largest)
+    return Ratios(tops, bottoms, single, np.array(tops), np.array(bottoms), largest)

@@ -68,7 +68,8 @@ class Priority:
         for clause, row in zip(self.clauses, self.rows, strict=True):
             if self.watch is not None:
                 self.watch(clause, state, cash)
-            page.due[:, row], page.paid[:, row] = due, paid = pay_row(self.deal, clause, state, cash)
+            due, paid = pay_row(self.deal, clause, state, cash)
+            page.due[:, row], page.paid[:, row] = due, paid
             cash = cash - in_all(paid)
         return cash
 

@@ -133,20 +133,8 @@ class _Run:
 
     def _pay_date(self, state: State, period: int) -> None:
         number = period + 1
-        state.day = self.dates.dates.unadjusted[period]
-        state.scheduled = scheduled_cents(self.deal, state.day)
         gone = state.called | (self.regime.history.sold > 0)
-        self.accrual.accrue(state, period, gone)
-        cash, state.pool = self.inputs.cash[:, period], self.inputs.pool[:, period]
-        if gone.any():
-            cash, state.pool = np.where(gone, 0, cash), np.where(gone, 0, state.pool)
-        state.principal_unpaid = np.zeros_like(cash)
-        state.insurance_agreement = self.scenarios.agreement_requires * self.scenarios.from_date(
-            "agreement from", number
-        )
-        state.final = self.final[period]
-        state.triggered = evaluate(self.deal, state, self.inputs.losses[:, period])
-        self._renew_limits(state, period)
+        cash = self._open(state, period, gone)
         self.regime.before_payment(state, number)
         cash = cash + exercise(self.deal, state, cash, gone)
         sold, proceeds = self.regime.sale(state, number)
@@ -154,6 +142,42 @@ class _Run:
             cash = cash + proceeds
             state.pool = np.where(sold, 0, state.pool)
         opening, owed, interest = (a.copy("K") for a in (state.account, state.balance, state.interest))
+        draw, claim, governing = self._pay_lists(state, cash, sold, period)
+        self.policies.claim[:, period] = claim
+        self.policies.preference[:, period] = self._preference(state, claim, number)
+        self._prepay(state, period)
+        self._settle(state, opening, draw, period)
+        self.policies.unreimbursed[:, period] = state.unreimbursed
+        self.interest[:, period] = interest - state.interest
+        self.principal[:, period] = owed - state.balance
+        self.balance[:, period] = state.balance
+        self.pool[:, period] = state.pool
+        self.available[:, period] = cash
+        self.called[:, period] = state.called
+        self.accelerated[:, period] = state.accelerated
+        due, paid = self.ledger.due[:, period], self.ledger.paid[:, period]
+        self.regime.after_payment(due, paid, governing, claim, state.accelerated, number)
+
+    def _open(self, state: State, period: int, gone: Flags) -> Cents:
+        """What a date begins with: its day, what has come due, its tests; the cash that has come in."""
+        state.day = self.dates.dates.unadjusted[period]
+        state.scheduled = scheduled_cents(self.deal, state.day)
+        self.accrual.accrue(state, period, gone)
+        cash, state.pool = self.inputs.cash[:, period], self.inputs.pool[:, period]
+        if gone.any():
+            cash, state.pool = np.where(gone, 0, cash), np.where(gone, 0, state.pool)
+        state.principal_unpaid = np.zeros_like(cash)
+        agreed = self.scenarios.from_date("agreement from", period + 1)
+        state.insurance_agreement = self.scenarios.agreement_requires * agreed
+        state.final = self.final[period]
+        state.triggered = evaluate(self.deal, state, self.inputs.losses[:, period])
+        self._renew_limits(state, period)
+        return cash
+
+    def _pay_lists(
+        self, state: State, cash: Cents, sold: Flags, period: int
+    ) -> tuple[Cents, Cents, list[slice]]:
+        """Each list for the scenarios that it governs: draws, claims, and lines that may be short."""
         draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
         ordinary = ~sold & ~accelerated
@@ -166,8 +190,10 @@ class _Run:
                 state.give_back(part, chosen)
                 draw[chosen], claim[chosen] = found.draw, found.claim
                 self._conserved(self.priorities[name], found, cash[chosen], period, chosen)
-        preference = self._preference(state, claim, number)
-        self._prepay(state, period)
+        return draw, claim, governing
+
+    def _settle(self, state: State, opening: Cents, draw: Cents, period: int) -> None:
+        """Release what accounts hold beyond their requirement, and enter their moves."""
         deposit = state.account - (opening - draw)
         required = np.zeros_like(state.account)
         for position in range(len(self.deal.accounts)):
@@ -177,18 +203,6 @@ class _Run:
         moves = (required, opening, deposit, draw, release, state.account)
         for array, amount in zip(self.accounts.arrays, moves, strict=True):
             array[:, period] = amount
-        self.policies.claim[:, period] = claim
-        self.policies.preference[:, period] = preference
-        self.policies.unreimbursed[:, period] = state.unreimbursed
-        self.interest[:, period] = interest - state.interest
-        self.principal[:, period] = owed - state.balance
-        self.balance[:, period] = state.balance
-        self.pool[:, period] = state.pool
-        self.available[:, period] = cash
-        self.called[:, period] = state.called
-        self.accelerated[:, period] = state.accelerated
-        due, paid = self.ledger.due[:, period], self.ledger.paid[:, period]
-        self.regime.after_payment(due, paid, governing, claim, state.accelerated, number)
 
     def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags) -> _Sources:
         """Cover and run one list for the scenarios that it governs."""
