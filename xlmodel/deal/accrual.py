@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import interest_cents, product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Interest
-from xlmodel.deal.layout import Room, places
+from xlmodel.deal.layout import Room, places, some
 from xlmodel.deal.receipts import Receipts
 from xlmodel.deal.rows import measure
 from xlmodel.deal.state import MISSING, State
@@ -26,7 +26,7 @@ class Accrual:
         self.deal, self.inputs, self.dates = deal, inputs, dates
         self.interest = Interest(*(room.take(len(deal.classes)) for _ in range(3)))
         self.roundings = {
-            rounding: places([n for n, c in enumerate(deal.classes) if c.rounding == rounding])
+            rounding: places(tuple(n for n, c in enumerate(deal.classes) if c.rounding == rounding))
             for rounding in {note_class.rounding for note_class in deal.classes}
         }
         named = {clause.step.schedule for clause in deal.clauses if isinstance(clause.step, Amount)}
@@ -40,10 +40,10 @@ class Accrual:
             if amount != MISSING:  # a swap payment may end before the deal
                 state.amounts[:, position] += np.where(gone, 0, max(amount, 0))
         fees = self.inputs.fees[:, period]
-        state.fees = state.fees + (np.where(gone[:, None], 0, fees) if gone.any() else fees)
+        state.fees = state.fees + (np.where(gone[:, None], 0, fees) if some(gone) else fees)
         for position, policy in enumerate(self.deal.policies):
             paid = state.unreimbursed[:, position]
-            if paid.any():
+            if some(paid):
                 state.unreimbursed[:, position] = paid + product_cents(paid, policy.reimbursement, 1, 12)
             base = measure(self.deal, policy.base, state)
             state.premium[:, position] += np.where(gone, 0, product_cents(base, policy.premium, 1, 12))
@@ -60,7 +60,7 @@ class Accrual:
             overdue = state.interest[:, columns]
             accrued = interest_cents(state.balance[:, columns], *terms, rounding)
             self.interest.accrued[:, period, columns] = accrued
-            if overdue.any():
+            if some(overdue):
                 on_overdue = interest_cents(overdue, *terms, rounding)
                 self.interest.overdue[:, period, columns] = overdue
                 self.interest.on_overdue[:, period, columns] = on_overdue

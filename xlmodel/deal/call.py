@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import interest_cents
 from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.definition import Deal
+from xlmodel.deal.layout import across, beside, some
 from xlmodel.deal.rows import measure
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import Fee
@@ -25,16 +26,16 @@ def exercise(deal: Deal, state: State, cash: Cents, gone: Flags) -> Cents:
     """
     call = deal.call
     if call is None or not call.exercised:
-        return np.zeros_like(state.pool)
+        return beside(*state.pool.shape)
     # Whole cents are at most a part of the base where they are at most its whole cents, which is exact at any
     # size; 0.1 is 1/10 there, not the nearest binary.
     part = interest_cents(measure(deal, call.base, state), call.part, 1, 1, "truncate")
     met = measure(deal, call.test, state) <= part
-    if not met.any():
-        return np.zeros_like(state.pool)
-    outstanding = state.balance.sum(axis=1)
-    owed = outstanding + state.interest.sum(axis=1)
-    owed = owed + state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
+    if not some(met):
+        return beside(*state.pool.shape)
+    outstanding = across(state.balance)
+    owed = outstanding + across(state.interest)
+    owed = owed + across(state.premium) + across(state.unreimbursed)
     worth = state.pool + cash >= owed + state.fees[:, _ordinary_fees(deal)].sum(axis=1)
     now = met & worth & ~gone & ~state.accelerated & (outstanding > 0)
     price = np.where(now, state.pool if call.price == "pool" else owed, 0)

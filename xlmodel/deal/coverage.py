@@ -76,8 +76,9 @@ def _owed(payments: Priority, state: State) -> Cents:
     due = np.zeros((len(cash), len(payments.lines)), dtype=np.int64)
     for clause, columns in zip(payments.clauses, payments.columns, strict=True):
         if not isinstance(clause.step, TopUp | Remainder):
-            due[:, columns], paid = pay_row(payments.deal, clause, trial, cash)
-            cash = cash - paid.sum(axis=1)
+            found = pay_row(payments.deal, clause, trial, cash)
+            if found is not None:
+                due[:, columns], _, cash = found
     return due
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import History, Line
-from xlmodel.deal.layout import places
+from xlmodel.deal.layout import across, beside, places, some
 from xlmodel.deal.scenario import Scenarios
 from xlmodel.deal.state import State
 
@@ -77,7 +77,7 @@ class Regime:
             self.scenarios.from_date("holders declare", number),
             self.scenarios.from_date("insurer declares", number),
         )
-        outstanding = state.balance.sum(axis=1) > 0
+        outstanding = across(state.balance) > 0
         now = (
             declared
             & (history.occurred != NEVER).any(axis=1)
@@ -100,15 +100,15 @@ class Regime:
         By the insurer where it declared, else by the trustee; each has tests of its own.
         """
         if number < self.scenarios.earliest["sale"]:
-            return np.zeros_like(state.accelerated), np.zeros_like(state.pool)
+            return beside(*state.accelerated.shape, dtype=bool), beside(*state.pool.shape)
         asked: Flags = (
             self.scenarios.on_date("sale", number) & state.accelerated & (self.history.sold == NEVER)
         )
-        if not asked.any():
-            return asked, np.zeros_like(state.pool)
+        if not some(asked):
+            return asked, beside(*state.pool.shape)
         price = product_cents(state.pool, self.scenarios.sale_price, 1, 1)
         owed = state.balance[:, self.notes].sum(axis=1) + state.interest[:, self.notes].sum(axis=1)
-        to_insurer = state.premium.sum(axis=1) + state.unreimbursed.sum(axis=1)
+        to_insurer = across(state.premium) + across(state.unreimbursed)
         consent = np.array([word == "all" for word in self.scenarios.consent])
         partly = np.array([word == "two thirds" for word in self.scenarios.consent])
         always = self._occurred_with("always")
@@ -138,8 +138,8 @@ class Regime:
         short = self._short(due, paid, governing)
         self.overdue = _any(short, self.interest_of_notes, len(claim))
         for position, event in enumerate(self.deal.events):
-            if event.kind == "policy claim" and claim.any():
-                self._occur(position, claim.sum(axis=1) > 0, number)
+            if event.kind == "policy claim" and some(claim):
+                self._occur(position, across(claim) > 0, number)
             elif short and event.kind.endswith(UNPAID):
                 excused = accelerated & event.kind.startswith("principal")
                 self._occur(position, _any(short, self.payments[position], len(claim)) & ~excused, number)
@@ -148,9 +148,9 @@ class Regime:
         """Where lines that make an event are short, by line; none where all are paid, as they mostly are."""
         found: dict[int, Flags] = {}
         for part in governing:
-            lines = [line for line in self.watched if part.start <= line < part.stop]
+            lines = tuple(line for line in self.watched if part.start <= line < part.stop)
             columns = places(lines)
-            if (due[:, columns] != paid[:, columns]).any():
+            if some(due[:, columns] != paid[:, columns]):
                 found |= {line: due[:, line] > paid[:, line] for line in lines}
         return found
 

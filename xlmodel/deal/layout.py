@@ -6,7 +6,7 @@ gives the same numbers, later.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,9 +38,21 @@ def laid_beside(array: NDArray[Any]) -> NDArray[Any]:
     return np.asfortranarray(array)
 
 
-def places(positions: Sequence[int]) -> slice | list[int]:
+@lru_cache
+def places(positions: tuple[int, ...]) -> slice | list[int]:
     """Columns to be read or written; those next to each other as a slice, which need not be gathered."""
     first = positions[0] if positions else 0
-    if list(positions) == list(range(first, first + len(positions))):
+    if positions == tuple(range(first, first + len(positions))):
         return slice(first, first + len(positions))
     return list(positions)
+
+
+def across(amounts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The columns together, (scenario,)."""
+    total: NDArray[np.int64] = amounts[:, 0] if amounts.shape[1] == 1 else amounts.sum(axis=1)
+    return total
+
+
+def some(flags: NDArray[Any]) -> bool:
+    """Whether any is set, or not 0: ``any`` for arrays so short that its call is what costs."""
+    return bool(np.count_nonzero(flags))

@@ -28,7 +28,7 @@ class Order:
     @cached_property
     def places(self) -> slice | list[int]:
         """The same positions as columns of an array."""
-        return places(self.classes)
+        return places(tuple(self.classes))
 
     @cached_property
     def one_by_one(self) -> bool:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from xlmodel.deal.backing import backings
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import Line, Page
-from xlmodel.deal.layout import places
-from xlmodel.deal.rows import account_position, in_all, lines_of, pay_row
+from xlmodel.deal.layout import beside, places
+from xlmodel.deal.rows import account_position, lines_of, pay_row
 from xlmodel.deal.state import State
 
 Cents = NDArray[np.int64]
@@ -37,8 +37,9 @@ class Priority:
 
     def __init__(self, deal: Deal, name: str, first_line: int, part: int, watch: Watch | None = None) -> None:
         self.deal, self.watch, self.part = deal, watch, part
-        self.clauses = deal.priority(name)
-        rows = [lines_of(deal, deal.clauses.index(clause), clause) for clause in self.clauses]
+        own = [(row, clause) for row, clause in enumerate(deal.clauses) if clause.priority == name]
+        self.clauses = [clause for _, clause in own]
+        rows = [lines_of(deal, row, clause) for row, clause in own]
         self.lines = tuple(line for row in rows for line in row)
         ends = np.cumsum([len(row) for row in rows]).tolist()
         self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
@@ -46,9 +47,10 @@ class Priority:
         self.backings = backings(deal, self.lines)
         direct = {clause for source in deal.sources for clause in source.direct}
         covered = {clause for source in deal.sources for clause in source.covers}
-        self.rows = [places(row) for row in self.columns]
+        self.rows = [places(tuple(row)) for row in self.columns]
+        self.retiring = [(n, c) for n, c in enumerate(self.clauses) if c.retires_with and c.order]
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
-        self.covered = places([n for n, line in enumerate(self.lines) if line.clause in covered])
+        self.covered = places(tuple(n for n, line in enumerate(self.lines) if line.clause in covered))
 
     @cached_property
     def ledger_lines(self) -> tuple[Line, ...]:
@@ -63,14 +65,14 @@ class Priority:
         return slice(self.first_line, middle), slice(middle, self.first_line + len(self.ledger_lines))
 
     def pay(self, state: State, cash: Cents, page: Page) -> Cents:
-        """Run the clauses and enter them; the state is what they leave, so is the cash returned."""
+        """Run the clauses and enter them into a blank page; the state is what they leave, so is the cash."""
         page.at_hand[:] = cash
         for clause, row in zip(self.clauses, self.rows, strict=True):
             if self.watch is not None:
                 self.watch(clause, state, cash)
-            due, paid = pay_row(self.deal, clause, state, cash)
-            page.due[:, row], page.paid[:, row] = due, paid
-            cash = cash - in_all(paid)
+            found = pay_row(self.deal, clause, state, cash)
+            if found is not None:
+                page.due[:, row], page.paid[:, row], cash = found
         return cash
 
     def retire(self, state: State, cash: Cents) -> Cents:
@@ -79,11 +81,11 @@ class Priority:
         The rows above it are tried with the money of the date; where what they leave and the account cover
         what is then outstanding, the account's part joins the money of the date.
         """
-        given = np.zeros_like(state.account)
-        state.retiring = np.zeros_like(state.called)
-        for number, clause in enumerate(self.clauses):
-            if clause.retires_with is None or clause.order is None:
-                continue
+        given = beside(*state.account.shape)
+        state.retiring = beside(*state.called.shape, dtype=bool)
+        for number, clause in self.retiring:
+            assert clause.retires_with is not None
+            assert clause.order is not None
             position = account_position(self.deal, clause.retires_with)
             # Rows above it only move money: what is too little for all that is outstanding now stays so.
             before = state.balance[:, clause.order.places].sum(axis=1)
@@ -91,8 +93,8 @@ class Priority:
                 continue
             trial, left = state.copy(), cash
             for earlier in self.clauses[:number]:
-                _, paid = pay_row(self.deal, earlier, trial, left)
-                left = left - paid.sum(axis=1)
+                found = pay_row(self.deal, earlier, trial, left)
+                left = left if found is None else found.left
             outstanding = trial.balance[:, clause.order.places].sum(axis=1)
             met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])
             given[:, position] = np.where(met, np.maximum(outstanding - left, 0), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.conditions import always
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
-from xlmodel.deal.layout import beside, places
+from xlmodel.deal.layout import across, places, some
 from xlmodel.deal.orders import Order
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import (
@@ -57,13 +58,20 @@ def lines_of(deal: Deal, row: int, clause: Clause) -> list[Line]:
     return [line("party", clause.to, 0)]
 
 
-def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cents, Cents]:
-    """Due and paid by payee, (scenario, payee), with ``cash`` at hand; the state is what is left."""
+class RowPaid(NamedTuple):
+    """Due and paid by payee, (scenario, payee), and the cash that is left, (scenario,)."""
+
+    due: Cents
+    paid: Cents
+    left: Cents
+
+
+def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> RowPaid | None:
+    """Pay a row with ``cash`` at hand; the state is what is left.  None where it owes nothing anywhere."""
     step = clause.step
     applies = None if clause.when is always else clause.when(state)
-    if applies is not None and not applies.any():
-        nothing = beside(len(cash), clause.payees)
-        return nothing, nothing
+    if applies is not None and not some(applies):
+        return None
     if isinstance(step, Principal):
         assert clause.order is not None
         return _pay_principal(deal, clause, clause.order, state, cash, applies)
@@ -73,25 +81,22 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> tuple[Cent
         due = _where(applies, np.maximum(lacking, 0)[:, None])
         paid = np.minimum(due, cash[:, None])
         state.account[:, position] += paid[:, 0]
-        return due, paid
+        return RowPaid(due, paid, cash - paid[:, 0])
     owed, columns = _owed(deal, clause, state)
     if owed is None:
-        left = _where(applies, cash[:, None])
-        return left, left
+        rest = _where(applies, cash[:, None])
+        return RowPaid(rest, rest, cash - rest[:, 0])
     due = _where(applies, owed[:, columns].copy("K"))
     if clause.limit is not None:
         limit = deal.limited.index(clause)
         due = in_turn(np.maximum(clause.limit.cents - state.used[:, limit], 0), due)
-    paid = share(clause.short, cash, due, clause.order)
-    owed[:, columns] -= paid
+    if not some(due):
+        return None
+    found = _share(clause.short, cash, due, clause.order)
+    owed[:, columns] -= found.paid
     if clause.limit is not None:
-        state.used[:, limit] += paid.sum(axis=1)
-    return due, paid
-
-
-def in_all(amounts: Cents) -> Cents:
-    """The payees of a row together, (scenario,)."""
-    return amounts[:, 0] if amounts.shape[1] == 1 else amounts.sum(axis=1)
+        state.used[:, limit] += cash - found.left
+    return found
 
 
 def requirement(deal: Deal, position: int, state: State) -> Cents:
@@ -104,17 +109,22 @@ def measure(deal: Deal, name: str, state: State) -> Cents:
     return measures.value(name, state, deal.measures, deal.groups)
 
 
-def share(sharing: str, cash: Cents, due: Cents, order: Order | None = None) -> Cents:
+def _share(sharing: str, cash: Cents, due: Cents, order: Order | None) -> RowPaid:
     """Paid by payee: all where there is cash enough, else in order or by amount due.
 
     In order means tier by tier where there is an order of classes: those side by side share what reaches
     them by amount due.
     """
-    if (cash >= in_all(due)).all():
-        return due
+    left = cash - across(due)
+    if left.min() >= 0:
+        return RowPaid(due, due, left)
     if sharing != "in order":
-        return pro_rata(cash, due)
-    return in_turn(cash, due) if order is None else _in_order(order, cash, due)
+        paid = pro_rata(cash, due)
+    elif order is None:
+        paid = in_turn(cash, due)
+    else:
+        paid = _in_order(order, cash, due)
+    return RowPaid(due, paid, cash - across(paid))
 
 
 def fee_position(deal: Deal, name: str) -> int:
@@ -137,41 +147,42 @@ def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, slice
     """The array of the state that a row pays off, and the columns of it; None for the remainder."""
     step = clause.step
     if isinstance(step, Fee):
-        return state.fees, places([fee_position(deal, name) for name in step.names])
+        return state.fees, places(tuple(fee_position(deal, name) for name in step.names))
     if isinstance(step, Interest):
         assert clause.order is not None
         return state.interest, clause.order.places
     if isinstance(step, Amount):
-        return state.amounts, places([schedule_position(deal, step.schedule)])
+        return state.amounts, places((schedule_position(deal, step.schedule),))
     if isinstance(step, Premium):
-        return state.premium, places([policy_position(deal, step.policy)])
+        return state.premium, places((policy_position(deal, step.policy),))
     if isinstance(step, Reimbursement):
-        return state.unreimbursed, places([policy_position(deal, step.policy)])
+        return state.unreimbursed, places((policy_position(deal, step.policy),))
     return None, []
 
 
 def _pay_principal(
     deal: Deal, clause: Clause, order: Order, state: State, cash: Cents, applies: Flags | None
-) -> tuple[Cents, Cents]:
+) -> RowPaid | None:
     assert isinstance(clause.step, Principal)
     due = _where(applies, _principal_due(deal, clause.step, order, state))
-    owed = due.sum(axis=1)
+    if not some(due):
+        return None
+    owed = across(due)
     short = cash < owed
-    if not short.any():
-        state.balance[:, order.places] -= due
-        return due, due
-    if clause.short == "by balance":
-        balance = state.balance[:, order.places]
+    if clause.short == "by balance" and some(short):
         # A shortage turns the order off: the classes share by balance what is paid, and what is not.
+        balance = state.balance[:, order.places]
         shared = pro_rata(np.minimum(cash, owed), balance)
         unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
         due = np.where(short[:, None], shared + unpaid, due)
         paid = np.where(short[:, None], shared, due)
+        found = RowPaid(due, paid, cash - across(paid))
     else:
-        paid = share(clause.short, cash, due, order)
-    state.balance[:, order.places] -= paid
-    state.principal_unpaid = state.principal_unpaid + (due - paid).sum(axis=1)
-    return due, paid
+        found = _share(clause.short, cash, due, order)
+    state.balance[:, order.places] -= found.paid
+    if found.paid is not found.due:
+        state.principal_unpaid = state.principal_unpaid + across(found.due - found.paid)
+    return found
 
 
 def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> Cents:
@@ -185,7 +196,7 @@ def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> C
         return np.where(state.final[order.places], balance, 0)
     if isinstance(step, PrincipalOutstanding):
         return balance.copy("K")
-    compared = state.balance[:, places(step.compared)].sum(axis=1)
+    compared = state.balance[:, places(tuple(step.compared))].sum(axis=1)
     # What earlier rows owe and could not pay is theirs still, not this row's.
     excess = compared - state.principal_unpaid - measure(deal, step.measure, state)
     return _in_order(order, np.minimum(np.maximum(excess, 0), balance.sum(axis=1)), balance)

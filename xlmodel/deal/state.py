@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from copy import copy
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +92,7 @@ class State:
         """The state of some scenarios; all of them are the state itself: the common case copies nothing."""
         if chosen.all():
             return self
-        parts = {f.name: getattr(self, f.name) for f in fields(self)}
+        parts: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
         return State(**{name: v if name in SHARED else laid_beside(v[chosen]) for name, v in parts.items()})
 
     def give_back(self, part: State, chosen: Flags) -> None:

@@ -19,7 +19,7 @@ from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Page, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.layout import Room, laid_beside
+from xlmodel.deal.layout import Room, across, beside, laid_beside, some
 from xlmodel.deal.priority import Priority, Watch, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
@@ -117,7 +117,7 @@ class _Run:
     def _nothing_follows(self, state: State, period: int) -> bool:
         """Whether nothing is left, collected, claimed or decided after a date, in any scenario."""
         left = (state.balance, state.account, state.interest, state.fees, state.premium, state.unreimbursed)
-        if any(amounts.any() for amounts in left):
+        if any(map(some, left)):
             return False
         gone = self.called[:, period] | (self.regime.history.sold > 0)
         later = np.where(gone[:, None], 0, self.inputs.cash[:, period + 1 :])
@@ -138,7 +138,7 @@ class _Run:
         self.regime.before_payment(state, number)
         cash = cash + exercise(self.deal, state, cash, gone)
         sold, proceeds = self.regime.sale(state, number)
-        if sold.any():
+        if some(sold):
             cash = cash + proceeds
             state.pool = np.where(sold, 0, state.pool)
         opening, owed, interest = (a.copy("K") for a in (state.account, state.balance, state.interest))
@@ -164,9 +164,9 @@ class _Run:
         state.scheduled = scheduled_cents(self.deal, state.day)
         self.accrual.accrue(state, period, gone)
         cash, state.pool = self.inputs.cash[:, period], self.inputs.pool[:, period]
-        if gone.any():
+        if some(gone):
             cash, state.pool = np.where(gone, 0, cash), np.where(gone, 0, state.pool)
-        state.principal_unpaid = np.zeros_like(cash)
+        state.principal_unpaid = beside(*cash.shape)
         agreed = self.scenarios.from_date("agreement from", period + 1)
         state.insurance_agreement = self.scenarios.agreement_requires * agreed
         state.final = self.final[period]
@@ -178,12 +178,12 @@ class _Run:
         self, state: State, cash: Cents, sold: Flags, period: int
     ) -> tuple[Cents, Cents, list[slice]]:
         """Each list for the scenarios that it governs: draws, claims, and lines that may be short."""
-        draw, claim = np.zeros_like(state.account), np.zeros_like(state.unreimbursed)
+        draw, claim = beside(*state.account.shape), beside(*state.unreimbursed.shape)
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
         ordinary = ~sold & ~accelerated
         governing: list[slice] = []
         for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
-            if chosen.any() and name in self.priorities:
+            if some(chosen) and name in self.priorities:
                 part = state.of(chosen)
                 governing.append(self.priorities[name].parts[0])
                 found = self._pay(self.priorities[name], part, cash[chosen], period, chosen)
@@ -195,7 +195,7 @@ class _Run:
     def _settle(self, state: State, opening: Cents, draw: Cents, period: int) -> None:
         """Release what accounts hold beyond their requirement, and enter their moves."""
         deposit = state.account - (opening - draw)
-        required = np.zeros_like(state.account)
+        required = beside(*state.account.shape)
         for position in range(len(self.deal.accounts)):
             required[:, position] = requirement(self.deal, position, state)
         release = np.maximum(state.account - required, 0)
@@ -206,24 +206,25 @@ class _Run:
 
     def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags) -> _Sources:
         """Cover and run one list for the scenarios that it governs."""
-        if not state.accelerated.any() and not self.lately_short:
+        if not some(state.accelerated) and not self.lately_short:
             # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
             # After a date on which they were not, a trial would most likely be in vain.
             trial = state.copy()
             retired = payments.retire(trial, cash)
-            page, left = self._run_list(payments, trial, cash + retired.sum(axis=1), period, chosen)
-            if not (page.due[:, payments.covered] > page.paid[:, payments.covered]).any():
+            page, left = self._run_list(payments, trial, cash + across(retired), period, chosen)
+            if not some(page.due[:, payments.covered] > page.paid[:, payments.covered]):
                 state.take_over(trial)
-                return _Sources(retired, np.zeros_like(state.unreimbursed), left)
+                return _Sources(retired, beside(*state.unreimbursed.shape), left)
+            self._wipe(payments, period, chosen)
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(payments, state, cash, defaulted)
-        self.lately_short = bool(covered.draw.any() or covered.claim.any())
+        self.lately_short = some(covered.draw) or some(covered.claim)
         state.account = state.account - covered.draw
         # What has been paid under a policy is owed from now on, so it is not reimbursed on the same date.
-        at_hand = cash + covered.draw.sum(axis=1) + covered.claim.sum(axis=1) - covered.direct.sum(axis=1)
+        at_hand = cash + across(covered.draw) + across(covered.claim) - across(covered.direct)
         self._book_direct(payments, state, covered, period, chosen)
         retired = payments.retire(state, at_hand)
-        _, left = self._run_list(payments, state, at_hand + retired.sum(axis=1), period, chosen)
+        _, left = self._run_list(payments, state, at_hand + across(retired), period, chosen)
         state.unreimbursed = state.unreimbursed + covered.claim
         return _Sources(covered.draw + retired, covered.claim, left)
 
@@ -240,8 +241,15 @@ class _Run:
             entered[chosen] = amounts
         return own, left
 
+    def _wipe(self, payments: Priority, period: int, chosen: Flags) -> None:
+        """Take back what a trial has entered."""
+        for amounts in self.ledger.page(period, payments.part):
+            amounts[chosen] = 0
+
     def _renew_limits(self, state: State, period: int) -> None:
         """Limits start again with each date or calendar year."""
+        if not self.deal.limited:
+            return
         dates = self.dates.dates.adjusted.astype("M8[Y]")
         new_year = period == 0 or dates[period] != dates[period - 1]
         for number, clause in enumerate(self.deal.limited):
@@ -254,7 +262,7 @@ class _Run:
     ) -> None:
         """Payments of accounts and policies that go past the collection account."""
         amounts = covered.direct[:, payments.direct]
-        if not amounts.any():
+        if not some(amounts):
             return
         for column, number in enumerate(payments.direct):
             line = payments.lines[number]
@@ -269,8 +277,8 @@ class _Run:
 
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
         """Preference amounts, which the first policy pays besides and is owed like its other payments."""
-        preference = np.zeros_like(claim)
-        if self.deal.policies and self.scenarios.preference.any():
+        preference = beside(*claim.shape)
+        if self.deal.policies and some(self.scenarios.preference):
             now = self.scenarios.on_date("preference date", number) & ~self.regime.insurer_default(number)
             preference[:, 0] = np.where(now, self.scenarios.preference, 0)
             state.unreimbursed = state.unreimbursed + preference
@@ -283,7 +291,7 @@ class _Run:
         """
         number = period + 1
         asked = self.scenarios.on_date("insurer prepays", number)
-        if not self.deal.policies or not asked.any():
+        if not self.deal.policies or not some(asked):
             return
         now = asked & ~self.regime.insurer_default(number) & (self.regime.history.occurred > 0).any(axis=1)
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
@@ -298,12 +306,12 @@ class _Run:
         self, payments: Priority, found: _Sources, cash: Cents, period: int, chosen: Flags
     ) -> None:
         """Sources equal uses, and nothing is negative; the run's own proof."""
-        sources = cash + found.draw.sum(axis=1) + found.claim.sum(axis=1)
+        sources = cash + across(found.draw) + across(found.claim)
         clauses, direct = payments.parts
         paid = self.ledger.paid[:, period, clauses.start : direct.stop]
         paid = paid if chosen.all() else paid[chosen]
-        uses = paid.sum(axis=1) + found.left
-        if (sources != uses).any() or found.left.any() or paid.min() < 0:
+        uses = across(paid) + found.left
+        if some(sources != uses) or some(found.left) or paid.min() < 0:
             ok = (sources == uses) & (found.left == 0) & (paid >= 0).all(axis=1)
             scenario = int(np.argmin(ok))
             name = self.scenarios.names[int(np.flatnonzero(chosen)[scenario])]

@@ -105,8 +105,8 @@ def at_speeds(
     starts = range(0, count, some)
     for _ in map(weigh, starts) if executor is None else executor.map(weigh, starts):
         pass
-    ending, interest, scheduled, prepaid = (np.ascontiguousarray(total.T) for total in totals)
-    nothing = np.zeros((count, months))
+    ending, interest, scheduled, prepaid = (total.T for total in totals)
+    nothing = np.zeros((months, count)).T
     collections = Collections(
         speeds=speeds,
         model=found.name,
