@@ -133,9 +133,8 @@ def _results(
     collections = collect(deal, pool, scenarios)
     paid = run(deal, collections, scenarios)
     lives = average_life(deal, paid)
-    lost = (collections.defaulted - collections.liquidation_proceeds).sum(axis=1)
     items = {
-        "net loss": lost / collections.cutoff_balance,
+        "net loss": collections.net_loss / collections.cutoff_balance,
         "drawn": paid.accounts.draw.sum(axis=(1, 2)) / 100,
         "claims": paid.policies.paid.sum(axis=(1, 2)) / 100,
         "called": np.where(paid.called.any(axis=1), paid.called.argmax(axis=1) + 1.0, 0.0),

@@ -47,7 +47,9 @@ def in_integers(cents: NDArray[Any], ratios: Ratios, down: bool) -> Cents | None
     if not cents.size or not (ratios.single or len(ratios.tops) == cents.shape[-1]):
         return None
     top, bottom = ratios.largest
-    if cents.min() < 0 or 2 * (int(cents.max()) * top + bottom) > _LARGEST:
+    # Seen without its sign, a negative amount is larger than any that fits.
+    largest = int(cents.view(np.uint64).max() if cents.dtype == np.int64 else cents.max())
+    if largest < 0 or 2 * (largest * top + bottom) > _LARGEST:
         return None
     if ratios.single or cents.ndim == 1 or len(cents) < _MANY:
         return _divided(cents, ratios.top, ratios.bottom, down)

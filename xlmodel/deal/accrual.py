@@ -29,6 +29,7 @@ class Accrual:
             rounding: places(tuple(n for n, c in enumerate(deal.classes) if c.rounding == rounding))
             for rounding in {note_class.rounding for note_class in deal.classes}
         }
+        self.unknown = np.isnan(dates.rate)
         named = {clause.step.schedule for clause in deal.clauses if isinstance(clause.step, Amount)}
         self.amounts = [n for n, schedule in enumerate(deal.schedules) if schedule in named]
 
@@ -70,7 +71,10 @@ class Accrual:
     def _rates(self, state: State, period: int) -> NDArray[np.float64]:
         """Rates of the period by class; an index must have one for every date on which its class is owed."""
         rates: NDArray[np.float64] = self.dates.rate[period]
-        for position in np.flatnonzero(np.isnan(rates)).tolist():
+        unknown = self.unknown[period]
+        if not some(unknown):
+            return rates
+        for position in np.flatnonzero(unknown).tolist():
             note_class = self.deal.classes[position]
             if state.balance[:, position].any() or state.interest[:, position].any():
                 raise OutOfRange(
@@ -78,4 +82,4 @@ class Accrual:
                     f"and class {note_class.name} is outstanding",
                     remedy="add a row of the schedule for each payment date",
                 ).at(**note_class.record.place("index"))
-        return np.where(np.isnan(rates), 0.0, rates)
+        return np.where(unknown, 0.0, rates)

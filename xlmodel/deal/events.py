@@ -57,6 +57,10 @@ class Regime:
         watched = {*self.interest_of_notes, *(line for each in self.payments for line in each)}
         self.watched = sorted(line for line in watched if not lines[line].direct)
 
+    def watches(self, lines: Collection[int]) -> bool:
+        """Whether an event could come of one of these lines."""
+        return not set(self.watched).isdisjoint(lines)
+
     def insurer_default(self, number: int) -> Flags:
         """Whether the insurer pays nothing on a payment date."""
         return self.scenarios.from_date("insurer default", number)

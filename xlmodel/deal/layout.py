@@ -12,6 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+Rows = slice | NDArray[np.bool_]
+"""Scenarios of an array: all of them, or those that are flagged."""
+
 
 def beside(*shape: int, dtype: type = np.int64) -> NDArray[Any]:
     """Zeros (scenario, ...), with the scenarios side by side."""
@@ -31,6 +34,11 @@ class Room:
         """The next columns, all zero."""
         self._taken += columns
         return self._all[:, :, self._taken - columns : self._taken]
+
+
+def chosen_rows(flags: NDArray[np.bool_]) -> Rows:
+    """The scenarios that are flagged; all of them as a slice, which copies nothing."""
+    return slice(None) if flags.all() else flags
 
 
 def laid_beside(array: NDArray[Any]) -> NDArray[Any]:

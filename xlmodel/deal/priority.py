@@ -31,8 +31,9 @@ class Priority:
     """The clauses of one list of the Payments table.
 
     ``lines`` are their payees, ``columns`` those of each clause; ``covered`` are the lines that accounts and
-    policies pay for, ``direct`` those that they pay past the collection account.  ``first_line`` is the place
-    of the first one in the ledger, ``part`` that of the list among its parts; the direct ones follow.
+    policies pay for (``uncovered`` the others, by their place in the ledger), ``direct`` those that they pay
+    past the collection account.  ``first_line`` is the place of the first one in the ledger, ``part`` that of
+    the list among its parts; the direct ones follow.
     """
 
     def __init__(self, deal: Deal, name: str, first_line: int, part: int, watch: Watch | None = None) -> None:
@@ -51,6 +52,7 @@ class Priority:
         self.retiring = [(n, c) for n, c in enumerate(self.clauses) if c.retires_with and c.order]
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
         self.covered = places(tuple(n for n, line in enumerate(self.lines) if line.clause in covered))
+        self.uncovered = [first_line + n for n, line in enumerate(self.lines) if line.clause not in covered]
 
     @cached_property
     def ledger_lines(self) -> tuple[Line, ...]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from copy import copy
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.money import to_cents
 from xlmodel.deal.definition import Deal
-from xlmodel.deal.layout import beside, laid_beside
+from xlmodel.deal.layout import Rows, beside, laid_beside
 from xlmodel.errors import OutOfRange
 
 Cents = NDArray[np.int64]
@@ -88,14 +87,17 @@ class State:
             setattr(other, name, getattr(self, name).copy("K"))
         return other
 
-    def of(self, chosen: Flags) -> State:
+    def of(self, chosen: Rows) -> State:
         """The state of some scenarios; all of them are the state itself: the common case copies nothing."""
-        if chosen.all():
+        if isinstance(chosen, slice):
             return self
-        parts: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
-        return State(**{name: v if name in SHARED else laid_beside(v[chosen]) for name, v in parts.items()})
+        part = copy(self)
+        for field in fields(self):
+            if field.name not in SHARED:
+                setattr(part, field.name, laid_beside(getattr(self, field.name)[chosen]))
+        return part
 
-    def give_back(self, part: State, chosen: Flags) -> None:
+    def give_back(self, part: State, chosen: Rows) -> None:
         """Take the state of some scenarios back from ``of``."""
         if part is not self:
             for field in fields(self):

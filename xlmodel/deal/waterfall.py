@@ -19,7 +19,7 @@ from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Page, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.layout import Room, across, beside, laid_beside, some
+from xlmodel.deal.layout import Room, Rows, across, beside, chosen_rows, laid_beside, some
 from xlmodel.deal.priority import Priority, Watch, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
@@ -67,6 +67,8 @@ class _Run:
         parts += (slice(len(lines), len(lines) + len(prepayments)),)
         lines += prepayments
         self.regime = Regime(deal, scenarios, lines)
+        # Lists with lines that could be short, to an event's knowledge, when all that is covered is paid.
+        self.watched = {name for name, each in self.priorities.items() if self.regime.watches(each.uncovered)}
         self.final = (
             np.array([c.final_date for c in deal.classes], dtype="M8[D]") <= dates.dates.adjusted[:, None]
         )
@@ -177,19 +179,21 @@ class _Run:
     def _pay_lists(
         self, state: State, cash: Cents, sold: Flags, period: int
     ) -> tuple[Cents, Cents, list[slice]]:
-        """Each list for the scenarios that it governs: draws, claims, and lines that may be short."""
+        """Each list for the scenarios that it governs: draws, claims, and where events may come of lines."""
         draw, claim = beside(*state.account.shape), beside(*state.unreimbursed.shape)
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
         ordinary = ~sold & ~accelerated
         governing: list[slice] = []
-        for name, chosen in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
-            if some(chosen) and name in self.priorities:
+        for name, flags in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
+            if some(flags) and name in self.priorities:
+                payments, chosen = self.priorities[name], chosen_rows(flags)
                 part = state.of(chosen)
-                governing.append(self.priorities[name].parts[0])
-                found = self._pay(self.priorities[name], part, cash[chosen], period, chosen)
+                found = self._pay(payments, part, cash[chosen], period, chosen)
                 state.give_back(part, chosen)
                 draw[chosen], claim[chosen] = found.draw, found.claim
-                self._conserved(self.priorities[name], found, cash[chosen], period, chosen)
+                self._conserved(payments, found, cash[chosen], period, chosen)
+                if found.short or name in self.watched:
+                    governing.append(payments.parts[0])
         return draw, claim, governing
 
     def _settle(self, state: State, opening: Cents, draw: Cents, period: int) -> None:
@@ -204,7 +208,7 @@ class _Run:
         for array, amount in zip(self.accounts.arrays, moves, strict=True):
             array[:, period] = amount
 
-    def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags) -> _Sources:
+    def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Rows) -> _Sources:
         """Cover and run one list for the scenarios that it governs."""
         if not some(state.accelerated) and not self.lately_short:
             # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
@@ -214,7 +218,7 @@ class _Run:
             page, left = self._run_list(payments, trial, cash + across(retired), period, chosen)
             if not some(page.due[:, payments.covered] > page.paid[:, payments.covered]):
                 state.take_over(trial)
-                return _Sources(retired, beside(*state.unreimbursed.shape), left)
+                return _Sources(retired, beside(*state.unreimbursed.shape), left, short=False)
             self._wipe(payments, period, chosen)
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(payments, state, cash, defaulted)
@@ -226,14 +230,14 @@ class _Run:
         retired = payments.retire(state, at_hand)
         _, left = self._run_list(payments, state, at_hand + across(retired), period, chosen)
         state.unreimbursed = state.unreimbursed + covered.claim
-        return _Sources(covered.draw + retired, covered.claim, left)
+        return _Sources(covered.draw + retired, covered.claim, left, short=True)
 
     def _run_list(
-        self, payments: Priority, state: State, cash: Cents, period: int, chosen: Flags
+        self, payments: Priority, state: State, cash: Cents, period: int, chosen: Rows
     ) -> tuple[Page, Cents]:
         """Run the clauses of a list for some scenarios, into the ledger; what is left of the cash."""
         page = self.ledger.page(period, payments.part)
-        if chosen.all():
+        if isinstance(chosen, slice):
             return page, payments.pay(state, cash, page)
         own = Page(*(laid_beside(each[chosen]) for each in page))
         left = payments.pay(state, cash, own)
@@ -241,7 +245,7 @@ class _Run:
             entered[chosen] = amounts
         return own, left
 
-    def _wipe(self, payments: Priority, period: int, chosen: Flags) -> None:
+    def _wipe(self, payments: Priority, period: int, chosen: Rows) -> None:
         """Take back what a trial has entered."""
         for amounts in self.ledger.page(period, payments.part):
             amounts[chosen] = 0
@@ -258,7 +262,7 @@ class _Run:
                 state.used[:, number] = 0
 
     def _book_direct(
-        self, payments: Priority, state: State, covered: Coverage, period: int, chosen: Flags
+        self, payments: Priority, state: State, covered: Coverage, period: int, chosen: Rows
     ) -> None:
         """Payments of accounts and policies that go past the collection account."""
         amounts = covered.direct[:, payments.direct]
@@ -270,7 +274,7 @@ class _Run:
             owed[:, line.position] -= amounts[:, column]
         self._book_in_full(payments.part + 1, amounts, period, chosen)
 
-    def _book_in_full(self, part: int, amounts: Cents, period: int, chosen: Flags) -> None:
+    def _book_in_full(self, part: int, amounts: Cents, period: int, chosen: Rows) -> None:
         """Enter payments that have money of their own."""
         page = self.ledger.page(period, part)
         page.due[chosen], page.paid[chosen], page.at_hand[chosen] = amounts, amounts, amounts.sum(axis=1)
@@ -296,25 +300,22 @@ class _Run:
         now = asked & ~self.regime.insurer_default(number) & (self.regime.history.occurred > 0).any(axis=1)
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)
         total = owed.sum(axis=1)
-        self._book_in_full(len(self.ledger.parts) - 1, owed, period, np.ones_like(now))
+        self._book_in_full(len(self.ledger.parts) - 1, owed, period, slice(None))
         state.interest = np.where(now[:, None], 0, state.interest)
         state.balance = np.where(now[:, None], 0, state.balance)
         state.unreimbursed[:, 0] += total
         self.policies.prepayment[:, period, 0] = total
 
-    def _conserved(
-        self, payments: Priority, found: _Sources, cash: Cents, period: int, chosen: Flags
-    ) -> None:
+    def _conserved(self, payments: Priority, found: _Sources, cash: Cents, period: int, chosen: Rows) -> None:
         """Sources equal uses, and nothing is negative; the run's own proof."""
         sources = cash + across(found.draw) + across(found.claim)
         clauses, direct = payments.parts
-        paid = self.ledger.paid[:, period, clauses.start : direct.stop]
-        paid = paid if chosen.all() else paid[chosen]
+        paid = self.ledger.paid[:, period, clauses.start : direct.stop][chosen]
         uses = across(paid) + found.left
         if some(sources != uses) or some(found.left) or paid.min() < 0:
             ok = (sources == uses) & (found.left == 0) & (paid >= 0).all(axis=1)
             scenario = int(np.argmin(ok))
-            name = self.scenarios.names[int(np.flatnonzero(chosen)[scenario])]
+            name = self.scenarios.names[int(np.arange(len(self.scenarios))[chosen][scenario])]
             raise NotConserved(
                 f"payment date {period + 1}, scenario {name}: sources {sources[scenario] / 100:,.2f}, "
                 f"uses {uses[scenario] / 100:,.2f}, left over {found.left[scenario] / 100:,.2f}"
@@ -322,8 +323,12 @@ class _Run:
 
 
 class _Sources(NamedTuple):
-    """What accounts and policies gave a list, (scenario, account | policy), and what is left of all."""
+    """What accounts and policies gave a list, (scenario, account | policy), and what is left of all.
+
+    ``short``: whether lines that they cover may not have been paid in full.
+    """
 
     draw: Cents
     claim: Cents
     left: Cents
+    short: bool

@@ -154,7 +154,7 @@ def scenario_summary(
     """
     found = run_scenarios(Ranges(terms, classes, payments, pools), scenarios)
     paid, c, history = found.paid, found.collections, found.paid.history
-    net_loss = (c.defaulted - c.liquidation_proceeds).sum(axis=1) / c.cutoff_balance
+    net_loss = c.net_loss / c.cutoff_balance
     due = paid.interest_due
     last = due.accrued[:, -1] + due.overdue[:, -1] + due.on_overdue[:, -1] - paid.interest[:, -1]
     never = paid.available.shape[1] + 1

@@ -58,6 +58,12 @@ class Collections:
     def cutoff_balance(self) -> float:
         return float(self.beginning_balance[0, 0])
 
+    @property
+    def net_loss(self) -> Floats:
+        """Defaults less proceeds of all months, (scenario,): added month by month, beside whatever others."""
+        losses: Floats = np.cumsum(self.defaulted - self.liquidation_proceeds, axis=1)[:, -1]
+        return losses
+
 
 def project(
     pool: Pool,
