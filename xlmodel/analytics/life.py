@@ -21,8 +21,8 @@ def average_life(deal: Deal, distributions: Distributions) -> Floats:
     years = years_from(
         deal.average_life_from, distributions.dates.unadjusted, deal.average_life_day_count.name
     )
-    part = distributions.principal / distributions.initial_balance
-    weighted = np.zeros_like(part[:, 0])
+    weighted = np.zeros(distributions.balance[:, 0].shape)
     for period, year in enumerate(years.tolist()):  # one order of adding, however many scenarios there are
-        weighted += part[:, period] * year
+        weighted += distributions.principal[:, period] * year
+    weighted /= distributions.initial_balance
     return np.where(distributions.balance[:, -1] == 0, weighted, np.nan)

@@ -39,10 +39,10 @@ class Line:
 
 
 class Page(NamedTuple):
-    """A part of the ledger on one date: due and paid, (scenario, line), and what came in, (scenario,)."""
+    """A part of the ledger on one date: paid and short, (scenario, line), and what came in, (scenario,)."""
 
-    due: Cents
     paid: Cents
+    short: Cents
     at_hand: Cents
 
 
@@ -50,15 +50,20 @@ class Page(NamedTuple):
 class Ledger:
     """Every payment: arrays (scenario, payment date, line).
 
-    ``due`` is what the clause owed the payee, ``paid`` what it got.  ``parts`` are the lines that money runs
-    down, one after the other; ``at_hand`` is what each had to pay from, (scenario, payment date, part).
+    ``paid`` is what the payee got, ``short`` what it was owed besides.  ``parts`` are the lines that money
+    runs down, one after the other; ``at_hand`` is what each had to pay from, (scenario, payment date, part).
     """
 
     lines: tuple[Line, ...]
     parts: tuple[slice, ...]
-    due: Cents
     paid: Cents
+    short: Cents
     at_hand: Cents
+
+    @cached_property
+    def due(self) -> Cents:
+        """What the clause owed the payee."""
+        return self.paid + self.short
 
     @cached_property
     def cash_left(self) -> Cents:
@@ -72,7 +77,7 @@ class Ledger:
     def page(self, period: int, part: int) -> Page:
         """A part of it on one payment date, to be read or written."""
         lines = self.parts[part]
-        return Page(self.due[:, period, lines], self.paid[:, period, lines], self.at_hand[:, period, part])
+        return Page(self.paid[:, period, lines], self.short[:, period, lines], self.at_hand[:, period, part])
 
     def total(self, kind: str, position: int | None = None) -> Cents:
         """Paid to all lines of a kind, (scenario, payment date)."""

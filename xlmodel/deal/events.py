@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import History, Line
-from xlmodel.deal.layout import across, beside, places, some
+from xlmodel.deal.layout import across, beside, some
 from xlmodel.deal.scenario import Scenarios
 from xlmodel.deal.state import State
 
@@ -126,37 +126,26 @@ class Regime:
         return allowed, np.where(allowed, price, 0)
 
     def after_payment(
-        self,
-        due: Cents,
-        paid: Cents,
-        governing: Sequence[slice],
-        claim: Cents,
-        accelerated: Flags,
-        number: int,
+        self, short: Cents, governing: Sequence[slice], claim: Cents, accelerated: Flags, number: int
     ) -> None:
-        """Events that the payments of this date bring about; due and paid by line of the ledger.
+        """Events that the payments of this date bring about; ``short`` by line of the ledger.
 
         ``governing``: the lines of the lists that paid.  Principal that is due only because of the
         acceleration is no default (page 66).
         """
-        short = self._short(due, paid, governing)
-        self.overdue = _any(short, self.interest_of_notes, len(claim))
+        lines = self._short(short, governing)
+        self.overdue = _any(lines, self.interest_of_notes, len(claim))
         for position, event in enumerate(self.deal.events):
             if event.kind == "policy claim" and some(claim):
                 self._occur(position, across(claim) > 0, number)
-            elif short and event.kind.endswith(UNPAID):
+            elif lines and event.kind.endswith(UNPAID):
                 excused = accelerated & event.kind.startswith("principal")
-                self._occur(position, _any(short, self.payments[position], len(claim)) & ~excused, number)
+                self._occur(position, _any(lines, self.payments[position], len(claim)) & ~excused, number)
 
-    def _short(self, due: Cents, paid: Cents, governing: Sequence[slice]) -> dict[int, Flags]:
+    def _short(self, short: Cents, governing: Sequence[slice]) -> dict[int, Flags]:
         """Where lines that make an event are short, by line; none where all are paid, as they mostly are."""
-        found: dict[int, Flags] = {}
-        for part in governing:
-            lines = tuple(line for line in self.watched if part.start <= line < part.stop)
-            columns = places(lines)
-            if some(due[:, columns] != paid[:, columns]):
-                found |= {line: due[:, line] > paid[:, line] for line in lines}
-        return found
+        lines = [line for part in governing for line in self.watched if part.start <= line < part.stop]
+        return {line: short[:, line] > 0 for line in lines if some(short[:, line])}
 
     def _occur(self, position: int, happens: Flags, number: int) -> None:
         first = happens & (self.history.occurred[:, position] == NEVER)

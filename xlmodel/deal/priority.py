@@ -74,7 +74,9 @@ class Priority:
                 self.watch(clause, state, cash)
             found = pay_row(self.deal, clause, state, cash)
             if found is not None:
-                page.due[:, row], page.paid[:, row], cash = found
+                page.paid[:, row], cash = found.paid, found.left
+                if found.paid is not found.due:
+                    page.short[:, row] = found.due - found.paid
         return cash
 
     def retire(self, state: State, cash: Cents) -> Cents:

@@ -59,7 +59,7 @@ def lines_of(deal: Deal, row: int, clause: Clause) -> list[Line]:
 
 
 class RowPaid(NamedTuple):
-    """Due and paid by payee, (scenario, payee), and the cash that is left, (scenario,)."""
+    """Due and paid by payee, (scenario, payee), one array if in full, and the cash left, (scenario,)."""
 
     due: Cents
     paid: Cents
@@ -79,9 +79,9 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> RowPaid | 
         position = account_position(deal, step.account)
         lacking = requirement(deal, position, state) - state.account[:, position]
         due = _where(applies, np.maximum(lacking, 0)[:, None])
-        paid = np.minimum(due, cash[:, None])
-        state.account[:, position] += paid[:, 0]
-        return RowPaid(due, paid, cash - paid[:, 0])
+        found = _share(clause.short, cash, due, None)
+        state.account[:, position] += found.paid[:, 0]
+        return found
     owed, columns = _owed(deal, clause, state)
     if owed is None:
         rest = _where(applies, cash[:, None])

@@ -112,11 +112,11 @@ class Scenarios:
 
 def at_speeds(speeds: Sequence[float] | Floats) -> Scenarios:
     """Scenarios that differ in speed only: no defaults, no events."""
-    count = len(speeds)
+    count, decimals = len(speeds), np.asarray(speeds, dtype=np.float64)
     zeros = np.zeros(count)
     return Scenarios(
-        names=tuple(f"{speed:.4%}" for speed in speeds),
-        speed=np.asarray(speeds, dtype=np.float64),
+        names=tuple(f"{speed:.4%}" for speed in decimals.tolist()),
+        speed=decimals,
         default_model=("",) * count,
         default_rate=zeros,
         timing=("",) * count,

@@ -50,13 +50,15 @@ def timeline(deal: Deal, months: int) -> Timeline:
         adjusted: tuple((dates.adjusted if adjusted else dates.unadjusted).tolist()) for adjusted, _ in ways
     }
     years = {way: _accruals(deal.closing_date, days[way[0]], way[1])[past:] for way in ways}
-    every = [years[note_class.adjusted, note_class.day_count.name] for note_class in deal.classes]
-    accruals = list(zip(*every, strict=True))
+    top = {way: np.array([part.numerator for part in parts]) for way, parts in years.items()}
+    bottom = {way: np.array([part.denominator for part in parts]) for way, parts in years.items()}
+    every = [(note_class.adjusted, note_class.day_count.name) for note_class in deal.classes]
+    ends = dates.unadjusted[past:]
     return Timeline(
-        PaymentDates(dates.unadjusted[past:], dates.adjusted[past:]),
-        np.array([[part.numerator for part in row] for row in accruals], dtype=np.int64),
-        np.array([[part.denominator for part in row] for row in accruals], dtype=np.int64),
-        np.array([[_rate(deal, c, day) for c in deal.classes] for day in dates.unadjusted[past:].tolist()]),
+        PaymentDates(ends, dates.adjusted[past:]),
+        np.stack([top[way] for way in every], axis=-1),
+        np.stack([bottom[way] for way in every], axis=-1),
+        np.stack([_rates(deal, note_class, ends) for note_class in deal.classes], axis=-1),
     )
 
 
@@ -64,18 +66,17 @@ def timeline(deal: Deal, months: int) -> Timeline:
 _RATE_DIGITS = 12
 
 
-def _rate(deal: Deal, note_class: NoteClass, day: dt.date) -> float:
-    """The rate of the period that ends on a payment date; of a class with an index, that plus its margin.
+def _rates(deal: Deal, note_class: NoteClass, ends: NDArray[np.datetime64]) -> NDArray[np.float64]:
+    """The rates of the periods that end on these dates; of a class with an index, that plus its margin.
 
     NaN where the index has no rate for the date; the waterfall refuses it if the class is still outstanding.
     """
     if note_class.index is None:
-        return note_class.rate
-    index = deal.schedules[note_class.index].get(day)
-    if index is None:
-        return float("nan")
-    rate = max(round(index + note_class.rate, _RATE_DIGITS), 0.0)
-    return rate if note_class.cap is None else min(rate, note_class.cap)
+        return np.full(len(ends), note_class.rate)
+    known = deal.schedules[note_class.index]
+    found = [known.get(day) for day in ends.tolist()]
+    rates = [float("nan") if i is None else round(i + note_class.rate, _RATE_DIGITS) for i in found]
+    return np.clip(rates, 0.0, note_class.cap)
 
 
 def _payments_made(deal: Deal) -> int:

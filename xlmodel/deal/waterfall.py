@@ -157,8 +157,8 @@ class _Run:
         self.available[:, period] = cash
         self.called[:, period] = state.called
         self.accelerated[:, period] = state.accelerated
-        due, paid = self.ledger.due[:, period], self.ledger.paid[:, period]
-        self.regime.after_payment(due, paid, governing, claim, state.accelerated, number)
+        short = self.ledger.short[:, period]
+        self.regime.after_payment(short, governing, claim, state.accelerated, number)
 
     def _open(self, state: State, period: int, gone: Flags) -> Cents:
         """What a date begins with: its day, what has come due, its tests; the cash that has come in."""
@@ -216,7 +216,7 @@ class _Run:
             trial = state.copy()
             retired = payments.retire(trial, cash)
             page, left = self._run_list(payments, trial, cash + across(retired), period, chosen)
-            if not some(page.due[:, payments.covered] > page.paid[:, payments.covered]):
+            if not some(page.short[:, payments.covered]):
                 state.take_over(trial)
                 return _Sources(retired, beside(*state.unreimbursed.shape), left, short=False)
             self._wipe(payments, period, chosen)
@@ -277,7 +277,7 @@ class _Run:
     def _book_in_full(self, part: int, amounts: Cents, period: int, chosen: Rows) -> None:
         """Enter payments that have money of their own."""
         page = self.ledger.page(period, part)
-        page.due[chosen], page.paid[chosen], page.at_hand[chosen] = amounts, amounts, amounts.sum(axis=1)
+        page.paid[chosen], page.at_hand[chosen] = amounts, amounts.sum(axis=1)
 
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
         """Preference amounts, which the first policy pays besides and is owed like its other payments."""
