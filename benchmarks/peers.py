@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import modelx
@@ -88,6 +89,19 @@ def plain_decrement(
             lives[n] += paid * number / classes[n]
         table.append([one / whole for one, whole in zip(left, classes, strict=True)])
     return table, lives
+
+
+def plain_figures(
+    payments: list[Any], days: list[dt.date], start: dt.date, initial: tuple[int, ...]
+) -> tuple[list[list[float]], list[float]]:
+    """Decrement table and average lives in years (30/360) of the payments of the second implementation."""
+    table, lives = [], [0.0] * len(initial)
+    for payment, day in zip(payments, days, strict=True):
+        table.append([balance / whole for balance, whole in zip(payment.balance, initial, strict=True)])
+        years = day.year - start.year + (day.month - start.month) / 12 + (day.day - start.day) / 360
+        for n, principal in enumerate(payment.principal):
+            lives[n] += principal * years
+    return table, [life / whole for life, whole in zip(lives, initial, strict=True)]
 
 
 def modelx_lines(lines: list[tuple[float, float, int, int]]) -> Any:
