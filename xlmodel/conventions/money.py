@@ -126,18 +126,19 @@ def to_cents(amount: Any) -> Any:
     values = _numbers(amount)
     if not values.ndim:
         return round(round_half_up(float(values), 2) * 100)
-    if values.size and max(-values.min(), values.max()) >= _LARGEST / 100:
-        raise OutOfRange(_TOO_LARGE, remedy="enter amounts below 9e16")
     return _nearest_cents(values) if values.size else values.astype(np.int64)
 
 
 def _nearest_cents(dollars: NDArray[np.float64]) -> Cents:
     """The nearest cent by floats, and by ``round_half_up`` where an amount lies near a tie or is large."""
     scaled = dollars * 100
-    nearest = np.rint(scaled)
     largest = max(-float(scaled.min()), float(scaled.max()))
-    doubtful = np.abs(scaled - nearest) >= 0.5 - _REACH_OF_TEXT * largest
+    if largest >= _LARGEST:
+        raise OutOfRange(_TOO_LARGE, remedy="enter amounts below 9e16")
+    nearest = np.rint(scaled)
     cents = nearest.astype(np.int64)
+    scaled -= nearest
+    doubtful = np.abs(scaled, out=scaled) >= 0.5 - _REACH_OF_TEXT * largest
     if doubtful.any():
         cents[doubtful] = np.rint(round_half_up(dollars[doubtful], 2) * 100)
     return cents

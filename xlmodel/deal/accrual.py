@@ -46,8 +46,9 @@ class Accrual:
             paid = state.unreimbursed[:, position]
             if some(paid):
                 state.unreimbursed[:, position] = paid + product_cents(paid, policy.reimbursement, 1, 12)
-            base = measure(self.deal, policy.base, state)
-            state.premium[:, position] += np.where(gone, 0, product_cents(base, policy.premium, 1, 12))
+            if policy.premium:
+                base = measure(self.deal, policy.base, state)
+                state.premium[:, position] += np.where(gone, 0, product_cents(base, policy.premium, 1, 12))
 
     def _interest(self, state: State, period: int) -> None:
         """Interest of the period, and interest on what is overdue."""

@@ -30,14 +30,14 @@ def exercise(deal: Deal, state: State, cash: Cents, gone: Flags) -> Cents:
     # Whole cents are at most a part of the base where they are at most its whole cents, which is exact at any
     # size; 0.1 is 1/10 there, not the nearest binary.
     part = interest_cents(measure(deal, call.base, state), call.part, 1, 1, "truncate")
-    met = measure(deal, call.test, state) <= part
+    met = (measure(deal, call.test, state) <= part) & ~gone
     if not some(met):
         return beside(*state.pool.shape)
     outstanding = across(state.balance)
     owed = outstanding + across(state.interest)
     owed = owed + across(state.premium) + across(state.unreimbursed)
     worth = state.pool + cash >= owed + state.fees[:, _ordinary_fees(deal)].sum(axis=1)
-    now = met & worth & ~gone & ~state.accelerated & (outstanding > 0)
+    now = met & worth & ~state.accelerated & (outstanding > 0)
     price = np.where(now, state.pool if call.price == "pool" else owed, 0)
     state.called = state.called | now
     state.pool = np.where(now, 0, state.pool)

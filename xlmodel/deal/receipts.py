@@ -35,7 +35,8 @@ class MonthlyCents:
     @property
     def cash(self) -> Cents:
         """All that comes in, in a month."""
-        return self.interest + self.scheduled + self.prepaid + self.proceeds + self.purchase + self.other
+        principal = self.beginning - self.ending - self.defaulted
+        return self.interest + principal + self.proceeds + self.other
 
 
 @dataclass(frozen=True)
