@@ -131,7 +131,8 @@ def to_cents(amount: Any) -> Any:
 
 def _nearest_cents(dollars: NDArray[np.float64]) -> Cents:
     """The nearest cent by floats, and by ``round_half_up`` where an amount lies near a tie or is large."""
-    scaled = dollars * 100
+    with np.errstate(over="ignore"):
+        scaled = dollars * 100
     largest = max(-float(scaled.min()), float(scaled.max()))
     if largest >= _LARGEST:
         raise OutOfRange(_TOO_LARGE, remedy="enter amounts below 9e16")

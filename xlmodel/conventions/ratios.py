@@ -54,9 +54,11 @@ def in_integers(cents: NDArray[Any], ratios: Ratios, down: bool) -> Cents | None
     if ratios.single or cents.ndim == 1 or len(cents) < _MANY:
         return _divided(cents, ratios.top, ratios.bottom, down)
     # Division by one number is many times faster than by a row of them.
-    found: Cents = np.empty_like(cents, dtype=np.int64)
+    found: Cents = np.zeros_like(cents, dtype=np.int64)
     for place, each in enumerate(zip(ratios.tops, ratios.bottoms, strict=True)):
-        found[..., place] = _divided(cents[..., place], *each, down)
+        column = cents[..., place]
+        if np.count_nonzero(column):  # classes are paid off one after the other
+            found[..., place] = _divided(column, *each, down)
     return found
 
 

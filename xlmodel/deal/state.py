@@ -102,7 +102,9 @@ class State:
         if part is not self:
             for field in fields(self):
                 if field.name not in SHARED:
-                    getattr(self, field.name)[chosen] = getattr(part, field.name)
+                    whole = getattr(self, field.name).copy("K")
+                    whole[chosen] = getattr(part, field.name)
+                    setattr(self, field.name, whole)
 
     def take_over(self, other: State) -> None:
         """Become another state."""

@@ -143,7 +143,7 @@ class _Run:
         if some(sold):
             cash = cash + proceeds
             state.pool = np.where(sold, 0, state.pool)
-        opening, owed, interest = (a.copy("K") for a in (state.account, state.balance, state.interest))
+        opening, owed, interest = state.account, state.balance, state.interest
         draw, claim, governing = self._pay_lists(state, cash, sold, period)
         self.policies.claim[:, period] = claim
         self.policies.preference[:, period] = self._preference(state, claim, number)
@@ -209,7 +209,7 @@ class _Run:
             array[:, period] = amount
 
     def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Rows) -> _Sources:
-        """Cover and run one list for the scenarios that it governs."""
+        """Cover and run one list for the scenarios that it governs; the arrays of before stay as they are."""
         if not some(state.accelerated) and not self.lately_short:
             # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
             # After a date on which they were not, a trial would most likely be in vain.
@@ -220,6 +220,7 @@ class _Run:
                 state.take_over(trial)
                 return _Sources(retired, beside(*state.unreimbursed.shape), left, short=False)
             self._wipe(payments, period, chosen)
+        state.take_over(state.copy())
         defaulted = self.regime.insurer_default(period + 1)[chosen]
         covered = cover(payments, state, cash, defaulted)
         self.lately_short = some(covered.draw) or some(covered.claim)
