@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Distributions
+from xlmodel.deal.layout import some
 from xlmodel.deal.timeline import years_from
 
 Floats = NDArray[np.float64]
@@ -23,6 +24,8 @@ def average_life(deal: Deal, distributions: Distributions) -> Floats:
     )
     weighted = np.zeros(distributions.balance[:, 0].shape)
     for period, year in enumerate(years.tolist()):  # one order of adding, however many scenarios there are
-        weighted += distributions.principal[:, period] * year
+        paid = distributions.principal[:, period]
+        if some(paid):
+            weighted += paid * year
     weighted /= distributions.initial_balance
     return np.where(distributions.balance[:, -1] == 0, weighted, np.nan)

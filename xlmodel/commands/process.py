@@ -29,5 +29,5 @@ def _keep_memory() -> None:
     """Give freed memory back to the system only above a quarter of a gigabyte."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
     if mallopt is not None:
-        mallopt(_MMAP_THRESHOLD, 1 << 25)
+        mallopt(_MMAP_THRESHOLD, 1 << 26)
         mallopt(_TRIM_THRESHOLD, 1 << 28)

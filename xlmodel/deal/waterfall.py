@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.deal.accrual import Accrual
-from xlmodel.deal.call import exercise
+from xlmodel.deal.call import Option
 from xlmodel.deal.check import ACCELERATED, ORDINARY, SALE
 from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
@@ -55,6 +55,7 @@ class _Run:
         self, deal: Deal, inputs: Receipts, dates: Timeline, scenarios: Scenarios, watch: Watch | None
     ) -> None:
         self.deal, self.inputs, self.dates, self.scenarios = deal, inputs, dates, scenarios
+        self.call = Option(deal)
         self.lately_short = False  # spares vain trials; changes no result
         self.priorities: dict[str, Priority] = {}
         lines: tuple[Line, ...] = ()
@@ -138,7 +139,7 @@ class _Run:
         gone = state.called | (self.regime.history.sold > 0)
         cash = self._open(state, period, gone)
         self.regime.before_payment(state, number)
-        cash = cash + exercise(self.deal, state, cash, gone)
+        cash = cash + self.call.exercise(state, cash, gone)
         sold, proceeds = self.regime.sale(state, number)
         if some(sold):
             cash = cash + proceeds
