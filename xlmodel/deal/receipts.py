@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents, to_cents
 from xlmodel.deal.definition import Deal, Fee
-from xlmodel.deal.layout import beside, laid_beside
+from xlmodel.deal.layout import beside, laid_beside, some
 from xlmodel.pool.projection import Collections
 
 Cents = NDArray[np.int64]
@@ -84,7 +84,7 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
 
 def _cents(dollars: NDArray[np.float64]) -> Cents:
     """Dollars by scenario and month in cents; what no scenario has, such as losses, costs nothing."""
-    return to_cents(dollars) if dollars.any() else np.zeros(dollars.shape, dtype=np.int64)
+    return to_cents(dollars) if some(dollars) else np.zeros(dollars.shape, dtype=np.int64)
 
 
 def receipts(deal: Deal, collections: Collections) -> Receipts:
@@ -101,7 +101,7 @@ def receipts(deal: Deal, collections: Collections) -> Receipts:
         cash=cash,
         pool=laid_beside(monthly.ending[:, first - 1 :]),
         cutoff_pool=monthly.beginning[:, 0].copy(),
-        losses=laid_beside(losses.cumsum(axis=1)),
+        losses=laid_beside(losses.cumsum(axis=1) if some(losses) else losses),
         fees=fees,
     )
 
@@ -110,7 +110,7 @@ def fee_bases(beginning: Cents, waiting: Cents) -> dict[str, Cents]:
     """What a fee may be a part of, by its name in the table Fees: (scenario, month)."""
     return {
         "pool": beginning,
-        "collecting pool": beginning - waiting,
+        "collecting pool": beginning - waiting if some(waiting) else beginning,
         "cutoff pool": np.broadcast_to(beginning[:, :1], beginning.shape),
     }
 
@@ -121,8 +121,9 @@ def _fee(fee: Fee, bases: dict[str, Cents], first: int, *, seasoned: bool) -> Ce
     Each month's fee is rounded by itself: the documents compute it for a month.
     """
     cutoff = bases["cutoff pool"]
-    due = by_date(product_cents(bases[fee.base], fee.rate, 1, 12), first) + fee.amount
-    due = np.maximum(due, fee.minimum)
+    due = by_date(product_cents(bases[fee.base], fee.rate, 1, 12), first)
+    if fee.amount or fee.minimum:
+        due = np.maximum(due + fee.amount, fee.minimum)
     if not seasoned:
         if fee.first_part is not None:
             part = fee.first_part
