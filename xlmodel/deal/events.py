@@ -126,14 +126,14 @@ class Regime:
         return allowed, np.where(allowed, price, 0)
 
     def after_payment(
-        self, short: Cents, governing: Sequence[slice], claim: Cents, accelerated: Flags, number: int
+        self, short: Cents, doubtful: Sequence[slice], claim: Cents, accelerated: Flags, number: int
     ) -> None:
         """Events that the payments of this date bring about; ``short`` by line of the ledger.
 
-        ``governing``: the lines of the lists that paid.  Principal that is due only because of the
+        ``doubtful``: lines that may be short.  Principal that is due only because of the
         acceleration is no default (page 66).
         """
-        lines = self._short(short, governing)
+        lines = self._short(short, doubtful)
         self.overdue = _any(lines, self.interest_of_notes, len(claim))
         for position, event in enumerate(self.deal.events):
             if event.kind == "policy claim" and some(claim):
@@ -142,9 +142,9 @@ class Regime:
                 excused = accelerated & event.kind.startswith("principal")
                 self._occur(position, _any(lines, self.payments[position], len(claim)) & ~excused, number)
 
-    def _short(self, short: Cents, governing: Sequence[slice]) -> dict[int, Flags]:
+    def _short(self, short: Cents, doubtful: Sequence[slice]) -> dict[int, Flags]:
         """Where lines that make an event are short, by line; none where all are paid, as they mostly are."""
-        lines = [line for part in governing for line in self.watched if part.start <= line < part.stop]
+        lines = [line for part in doubtful for line in self.watched if part.start <= line < part.stop]
         return {line: short[:, line] > 0 for line in lines if some(short[:, line])}
 
     def _occur(self, position: int, happens: Flags, number: int) -> None:

@@ -145,7 +145,7 @@ class _Run:
             cash = cash + proceeds
             state.pool = np.where(sold, 0, state.pool)
         opening, owed, interest = state.account, state.balance, state.interest
-        draw, claim, governing = self._pay_lists(state, cash, sold, period)
+        draw, claim, doubtful = self._pay_lists(state, cash, sold, period)
         self.policies.claim[:, period] = claim
         self.policies.preference[:, period] = self._preference(state, claim, number)
         self._prepay(state, period)
@@ -159,7 +159,7 @@ class _Run:
         self.called[:, period] = state.called
         self.accelerated[:, period] = state.accelerated
         short = self.ledger.short[:, period]
-        self.regime.after_payment(short, governing, claim, state.accelerated, number)
+        self.regime.after_payment(short, doubtful, claim, state.accelerated, number)
 
     def _open(self, state: State, period: int, gone: Flags) -> Cents:
         """What a date begins with: its day, what has come due, its tests; the cash that has come in."""
@@ -182,20 +182,24 @@ class _Run:
     ) -> tuple[Cents, Cents, list[slice]]:
         """Each list for the scenarios that it governs: draws, claims, and where events may come of lines."""
         draw, claim = beside(*state.account.shape), beside(*state.unreimbursed.shape)
+        doubtful: list[slice] = []
+        for name, chosen in self._governing(state, sold):
+            payments, part = self.priorities[name], state.of(chosen)
+            found = self._pay(payments, part, cash[chosen], period, chosen)
+            state.give_back(part, chosen)
+            draw[chosen], claim[chosen] = found.draw, found.claim
+            self._conserved(payments, found, cash[chosen], period, chosen)
+            if found.short or name in self.watched:
+                doubtful.append(payments.parts[0])
+        return draw, claim, doubtful
+
+    def _governing(self, state: State, sold: Flags) -> list[tuple[str, Rows]]:
+        """The lists in force on a date, each with its scenarios."""
+        if not (some(sold) or some(state.accelerated)):
+            return [(ORDINARY, slice(None))]
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
-        ordinary = ~sold & ~accelerated
-        governing: list[slice] = []
-        for name, flags in ((ORDINARY, ordinary), (ACCELERATED, accelerated), (SALE, sold)):
-            if some(flags) and name in self.priorities:
-                payments, chosen = self.priorities[name], chosen_rows(flags)
-                part = state.of(chosen)
-                found = self._pay(payments, part, cash[chosen], period, chosen)
-                state.give_back(part, chosen)
-                draw[chosen], claim[chosen] = found.draw, found.claim
-                self._conserved(payments, found, cash[chosen], period, chosen)
-                if found.short or name in self.watched:
-                    governing.append(payments.parts[0])
-        return draw, claim, governing
+        lists = ((ORDINARY, ~sold & ~accelerated), (ACCELERATED, accelerated), (SALE, sold))
+        return [(name, chosen_rows(f)) for name, f in lists if some(f) and name in self.priorities]
 
     def _settle(self, state: State, opening: Cents, draw: Cents, period: int) -> None:
         """Release what accounts hold beyond their requirement, and enter their moves."""
