@@ -58,7 +58,7 @@ def in_integers(cents: NDArray[Any], ratios: Ratios, down: bool) -> Cents | None
     for place, each in enumerate(zip(ratios.tops, ratios.bottoms, strict=True)):
         column = cents[..., place]
         if np.count_nonzero(column):  # classes are paid off one after the other
-            found[..., place] = _divided(column, *each, down)
+            _divided(column, *each, down, out=found[..., place])
     return found
 
 
@@ -75,8 +75,14 @@ def fraction(factor: Any) -> Fraction:
     return Fraction(factor)
 
 
-def _divided(cents: Cents, top: Any, bottom: Any, down: bool) -> Cents:
-    found: Cents = cents * top // bottom if down else (cents * (2 * top) + bottom) // (2 * bottom)
+def _divided(cents: Cents, top: Any, bottom: Any, down: bool, out: Cents | None = None) -> Cents:
+    found: Cents
+    if down:
+        found = np.floor_divide(cents * top, bottom, out=out)
+    else:  # half up: twice the product and once the bottom, over twice the bottom
+        doubled = np.asarray(cents * (2 * top))
+        doubled += bottom
+        found = np.floor_divide(doubled, 2 * bottom, out=out)
     return found
 
 
