@@ -48,7 +48,7 @@ class Option:
         now = met & worth & ~state.accelerated & (outstanding > 0)
         price = np.where(now, state.pool if call.price == "pool" else owed, 0)
         state.called = state.called | now
-        state.pool = np.where(now, 0, state.pool)
+        state.have_pool(np.where(now, 0, state.pool))
         return price
 
     def _threshold(self, call: Call, state: State) -> Cents:

@@ -7,7 +7,7 @@ amount.  Bases are the amounts in BASES, a class or a group (its balance now), o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Protocol
 
@@ -32,6 +32,8 @@ class Amounts(Situation, Protocol):
     def insurance_agreement(self) -> Cents: ...
     @property
     def at_cutoff(self) -> Amounts: ...
+    @property
+    def memo(self) -> dict[str, Cents]: ...
     def scheduled_amount(self, schedule: str) -> Cents: ...
 
 
@@ -70,11 +72,29 @@ class Component:
 
 @dataclass(frozen=True)
 class Measure:
-    """Components joined by ``combine``, a key of COMBINATIONS."""
+    """Components joined by ``combine``, a key of COMBINATIONS; ``steady`` if no payment changes it."""
 
     name: str
     combine: str
     components: tuple[Component, ...]
+    steady: bool = False
+
+
+def with_steady(measures: Mapping[str, Measure]) -> dict[str, Measure]:
+    """The same measures; those are marked that look at nothing which the payments of a date change."""
+
+    def is_steady(name: str, seen: tuple[str, ...]) -> bool:
+        if name in ("pool", "cutoff pool", "insurance agreement") or name.startswith(SCHEDULE):
+            return True
+        if name not in measures or name in seen:  # a balance; or itself, which the checks refuse
+            return False
+        parts = measures[name].components
+        return all(
+            part.when is always and (part.base is None or is_steady(part.base, (*seen, name)))
+            for part in parts
+        )
+
+    return {name: replace(measure, steady=is_steady(name, ())) for name, measure in measures.items()}
 
 
 def value(
@@ -91,6 +111,16 @@ def value(
         held: Cents = amounts.balance[:, places(groups[name])].sum(axis=1)
         return held
     measure = measures[name]
+    if not measure.steady:
+        return _joined(measure, amounts, measures, groups)
+    if name not in amounts.memo:
+        amounts.memo[name] = _joined(measure, amounts, measures, groups)
+    return amounts.memo[name]
+
+
+def _joined(
+    measure: Measure, amounts: Amounts, measures: Mapping[str, Measure], groups: Mapping[str, tuple[int, ...]]
+) -> Cents:
     join, worth_nothing = COMBINATIONS[measure.combine]
     parts, counted = [], []
     for component in measure.components:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from xlmodel.conventions.money import to_cents
 from xlmodel.deal.conditions import parse_condition
 from xlmodel.deal.definition import Account, Event, Fee, Opening, Policy, Span, Trigger
-from xlmodel.deal.measures import COMBINATIONS, Component, Measure
+from xlmodel.deal.measures import COMBINATIONS, Component, Measure, with_steady
 from xlmodel.deal.orders import Groups, parse_classes
 from xlmodel.errors import BadTable, MissingValue, WrongKind
 from xlmodel.tables import Record
@@ -158,7 +158,7 @@ def read_measures(
                 )
         components = tuple(_component(record, groups, triggers) for record in rows)
         measures[name] = Measure(name, rows[0]["combine"].lower(), components)
-    return measures, {name: rows[0] for name, rows in by_name.items()}
+    return with_steady(measures), {name: rows[0] for name, rows in by_name.items()}
 
 
 def _component(record: Record, groups: Groups, triggers: Sequence[str]) -> Component:

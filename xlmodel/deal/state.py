@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from copy import copy
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ Cents = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-SHARED = ("final", "day", "scheduled", "deal")
+SHARED = ("final", "day", "scheduled", "deal", "memo")
 # What rows change where it stands; every other array is replaced by another one.
 CHANGED = ("balance", "interest", "fees", "account", "premium", "unreimbursed", "amounts", "used")
 MISSING = -(1 << 62)
@@ -32,7 +32,8 @@ class State:
     have paid and not been given back, with interest; ``principal_unpaid`` is what earlier rows of this date
     owe and could not pay.  ``amounts`` are due under ``amount`` rows by schedule, ``used`` what limited rows
     have paid.  SHARED by all scenarios: ``final`` marks classes whose final scheduled payment
-    date has come, ``day`` is the payment date (unadjusted), ``scheduled`` what schedules say for it.
+    date has come, ``day`` is the payment date (unadjusted), ``scheduled`` what schedules say for it, ``memo``
+    the measures that no payment changes, once they have been asked for.
     """
 
     pool: Cents
@@ -55,6 +56,11 @@ class State:
     day: NDArray[np.datetime64]
     scheduled: Cents
     deal: Deal
+    memo: dict[str, Cents] = field(default_factory=dict)
+
+    def have_pool(self, pool: Cents) -> None:
+        """The pool is this from now on; what was computed from another is forgotten."""
+        self.pool, self.memo = pool, {}
 
     @property
     def at_cutoff(self) -> State:
@@ -65,6 +71,7 @@ class State:
             pool=self.cutoff_pool,
             balance=np.broadcast_to(initial, self.balance.shape),
             scheduled=scheduled_cents(self.deal, self.deal.cutoff_date),
+            memo={},
         )
 
     def scheduled_amount(self, schedule: str) -> Cents:
@@ -91,24 +98,25 @@ class State:
         """The state of some scenarios; all of them are the state itself: the common case copies nothing."""
         if isinstance(chosen, slice):
             return self
-        part = copy(self)
-        for field in fields(self):
-            if field.name not in SHARED:
-                setattr(part, field.name, laid_beside(getattr(self, field.name)[chosen]))
+        part = replace(self, memo={})
+        for name in _OF_SCENARIOS:
+            setattr(part, name, laid_beside(getattr(self, name)[chosen]))
         return part
 
     def give_back(self, part: State, chosen: Rows) -> None:
         """Take the state of some scenarios back from ``of``."""
         if part is not self:
-            for field in fields(self):
-                if field.name not in SHARED:
-                    whole = getattr(self, field.name).copy("K")
-                    whole[chosen] = getattr(part, field.name)
-                    setattr(self, field.name, whole)
+            for name in _OF_SCENARIOS:
+                whole = getattr(self, name).copy("K")
+                whole[chosen] = getattr(part, name)
+                setattr(self, name, whole)
 
     def take_over(self, other: State) -> None:
         """Become another state."""
         vars(self).update(vars(other))
+
+
+_OF_SCENARIOS = tuple(each.name for each in fields(State) if each.name not in SHARED)
 
 
 def as_date(day: NDArray[np.datetime64] | dt.date) -> dt.date:

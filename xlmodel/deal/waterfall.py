@@ -143,7 +143,7 @@ class _Run:
         sold, proceeds = self.regime.sale(state, number)
         if some(sold):
             cash = cash + proceeds
-            state.pool = np.where(sold, 0, state.pool)
+            state.have_pool(np.where(sold, 0, state.pool))
         opening, owed, interest = state.account, state.balance, state.interest
         draw, claim, doubtful = self._pay_lists(state, cash, sold, period)
         self.policies.claim[:, period] = claim
@@ -164,11 +164,12 @@ class _Run:
     def _open(self, state: State, period: int, gone: Flags) -> Cents:
         """What a date begins with: its day, what has come due, its tests; the cash that has come in."""
         state.day = self.dates.dates.unadjusted[period]
-        state.scheduled = scheduled_cents(self.deal, state.day)
+        state.scheduled, state.memo = scheduled_cents(self.deal, state.day), {}
         self.accrual.accrue(state, period, gone)
-        cash, state.pool = self.inputs.cash[:, period], self.inputs.pool[:, period]
+        cash, pool = self.inputs.cash[:, period], self.inputs.pool[:, period]
         if some(gone):
-            cash, state.pool = np.where(gone, 0, cash), np.where(gone, 0, state.pool)
+            cash, pool = np.where(gone, 0, cash), np.where(gone, 0, pool)
+        state.have_pool(pool)
         state.principal_unpaid = beside(*cash.shape)
         agreed = self.scenarios.from_date("agreement from", period + 1)
         state.insurance_agreement = self.scenarios.agreement_requires * agreed
