@@ -10,11 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlmodel.conventions.allocation import pro_rata, sequential, split
+from xlmodel.conventions.allocation import in_turn, pro_rata, sequential, split
 from xlmodel.errors import OutOfRange, WrongKind, WrongShape
 
 CLAIMS = st.lists(st.integers(0, 10**15), min_size=1, max_size=8)
 MONEY = st.integers(0, 10**16)
+
+
+def test_negative_money_is_none_however_many_scenarios_there_are() -> None:
+    due = np.array([[50, 50]])
+    assert in_turn(np.array([-30]), due).tolist() == [[0, 0]]
+    many = in_turn(np.array([-30, 60, 100]), np.repeat(due, 3, axis=0))
+    assert many.tolist() == [[0, 0], [50, 10], [50, 50]]
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,16 @@ def test_what_does_not_fit_or_is_negative_is_left_to_others() -> None:
     assert product_cents(np.array([5, -5]), 0.5, 1, 1).tolist() == [3, -3]
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.uint8, np.uint64])
+def test_whole_numbers_of_any_size_become_cents(kind: type) -> None:
+    # 100 x 0.5 / 4 = 12.5 and 120 x 0.5 / 4 = 15
+    found = product_cents(np.array([100, 120], dtype=kind), 0.5, 1, 4)
+    assert found.tolist() == [13, 15]
+    assert found.dtype == np.int64
+    if np.issubdtype(kind, np.signedinteger):
+        assert product_cents(np.array([-100], dtype=kind), 0.5, 1, 4).tolist() == [-13]
+
+
 @pytest.mark.parametrize(
     "factors", [(-0.1, 1, 1), (0.1, 1, 0), (float("nan"), 1, 1), ("0.1", 1, 1), (True, 1, 1)]
 )

@@ -66,9 +66,18 @@ def after_the_remainder(t: Tables) -> None:
     rows[last + 1][rows[0].index("priority")] = None
 
 
+def retired_twice(t: Tables) -> None:
+    headings, *rows = t["payments"]
+    pay, when, priority = (headings.index(name) for name in ("pay", "when", "priority"))
+    for row in rows:
+        if "principal" in str(row[pay]) and not row[priority]:
+            row[when] = "can be retired with reserve"
+
+
 @pytest.mark.parametrize(
     ("edit", "table", "parts"),
     [
+        (retired_twice, "Payments", ["retires classes already", "in one row"]),
         (without("payments", "remainder"), "Payments", ["no clause pays the remainder", "add a last row"]),
         (without("payments", "top up reserve"), "Terms", ["no clause tops up reserve", "top up reserve"]),
         (twice("payments", "fee servicing"), "Payments", ["'fee servicing' comes twice", "delete one row"]),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from xlmodel.deal.layout import Room, across, beside, chosen_rows, laid_beside, places, some
+from xlmodel.deal.layout import Room, across, beside, chosen_ones, columns_at, laid_beside, some
 
 
 def test_columns_next_to_each_other_are_a_slice() -> None:
-    assert places((2, 3, 4)) == slice(2, 5)
-    assert places((7,)) == slice(7, 8)
-    assert places(()) == slice(0, 0)
-    assert places((2, 4)) == [2, 4]
-    assert places((3, 2)) == [3, 2]
+    assert columns_at((2, 3, 4)) == slice(2, 5)
+    assert columns_at((7,)) == slice(7, 8)
+    assert columns_at(()) == slice(0, 0)
+    assert columns_at((2, 4)) == [2, 4]
+    assert columns_at((3, 2)) == [3, 2]
 
 
 def test_scenarios_lie_side_by_side() -> None:
@@ -37,5 +37,5 @@ def test_sums_and_flags() -> None:
     assert across(amounts[:, :0]).tolist() == [0, 0]
     assert some(amounts)
     assert not some(amounts > 40)
-    assert chosen_rows(np.array([True, True])) == slice(None)
-    assert amounts[chosen_rows(np.array([False, True]))].tolist() == [[30, 40]]
+    assert chosen_ones(np.array([True, True])) == slice(None)
+    assert amounts[chosen_ones(np.array([False, True]))].tolist() == [[30, 40]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
@@ -109,8 +110,24 @@ def test_a_measure_reads_its_rows() -> None:
     securities = "([b0]+[b1]+[b2]+[b3]+[b4])"
     least = f"MIN(ROUND({{measure percent#3}}*{target},2),ROUND({{measure percent#4}}*{securities},2))"
     assert now.measure("reserve requirement") == least
-    assert now.needs_balances("reserve requirement")
-    assert not now.needs_balances("reserve target")
+    (reserve,) = now.contents.deal.accounts
+    assert now.requirement(reserve) == least
+    measures = now.contents.deal.measures
+    assert not measures["reserve requirement"].steady
+    assert measures["reserve target"].steady
+
+
+def test_a_requirement_that_may_be_below_nothing_is_at_least_nothing() -> None:
+    contents = read_contents(DEAL)
+    deal = contents.deal
+    target = deal.measures["reserve target"]
+    floor, part, agreed = target.components
+    taken_off = replace(target, components=(floor, replace(part, percent=-0.01), agreed))
+    other = replace(deal, measures={**deal.measures, "reserve target": taken_off})
+    less = replace(contents, folder=replace(contents.folder, deal=other))
+    (reserve,) = deal.accounts
+    now = Moment(less, "[pool]", tuple(f"[b{n}]" for n in range(5)))
+    assert now.requirement(reserve) == f"MAX(0,{now.measure('reserve requirement')})"
 
 
 def test_conditions_are_data() -> None:

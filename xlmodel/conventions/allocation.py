@@ -23,11 +23,11 @@ def sequential(available: Any, claims: Any) -> Cents:
 
 
 def in_turn(money: Cents, due: Cents) -> Cents:
-    """``sequential`` for callers who hold int64 arrays (S,) and (S, N), not negative; nothing is checked."""
+    """``sequential`` for callers who hold int64 arrays (S,) and (S, N); negative money is none."""
     if money.size < due.shape[-1]:
         before = due.cumsum(axis=-1) - due
         return np.asarray(np.minimum(np.maximum(money[..., None] - before, 0), due))
-    paid = np.empty_like(due)
+    paid, money = np.empty_like(due), np.maximum(money, 0)
     for place in range(due.shape[-1]):  # few claimants, many scenarios
         part = np.minimum(money, due[..., place])
         money = money - part

@@ -43,13 +43,17 @@ def ratios_of(rate: Any, numerator: Any, denominator: Any) -> Ratios | None:
 
 
 def in_integers(cents: NDArray[Any], ratios: Ratios, down: bool) -> Cents | None:
-    """Cents by their ratios, half up or ``down``; None where it does not fit, or an amount is negative."""
-    if not cents.size or not (ratios.single or len(ratios.tops) == cents.shape[-1]):
+    """Cents by their ratios, half up or ``down``; None where they do not fit, or one is negative."""
+    if (
+        cents.dtype != np.int64
+        or not cents.size
+        or not (ratios.single or len(ratios.tops) == cents.shape[-1])
+    ):
         return None
     top, bottom = ratios.largest
     # Seen without its sign, a negative amount is larger than any that fits.
-    largest = int(cents.view(np.uint64).max() if cents.dtype == np.int64 else cents.max())
-    if largest < 0 or 2 * (largest * top + bottom) > _LARGEST:
+    largest = int(cents.view(np.uint64).max())
+    if 2 * (largest * top + bottom) > _LARGEST:
         return None
     if ratios.single or cents.ndim == 1 or len(cents) < _MANY:
         return _divided(cents, ratios.top, ratios.bottom, down)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from xlmodel.conventions.money import interest_cents, product_cents
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Interest
-from xlmodel.deal.layout import Room, places, some
+from xlmodel.deal.layout import Room, columns_at, some
 from xlmodel.deal.receipts import Receipts
 from xlmodel.deal.rows import measure
 from xlmodel.deal.state import MISSING, State
@@ -26,7 +26,7 @@ class Accrual:
         self.deal, self.inputs, self.dates = deal, inputs, dates
         self.interest = Interest(*(room.take(len(deal.classes)) for _ in range(3)))
         self.roundings = {
-            rounding: places(tuple(n for n, c in enumerate(deal.classes) if c.rounding == rounding))
+            rounding: columns_at(tuple(n for n, c in enumerate(deal.classes) if c.rounding == rounding))
             for rounding in {note_class.rounding for note_class in deal.classes}
         }
         self.unknown = np.isnan(dates.rate)

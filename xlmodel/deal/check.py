@@ -220,6 +220,22 @@ def covered_clauses_exist(deal: Deal) -> Iterator[Finding]:
                 )
 
 
+def one_row_retires(deal: Deal) -> Iterator[Finding]:
+    """A list retires classes with an account in one row: two would be offered the same money."""
+    seen: dict[str, str] = {}
+    for clause in deal.clauses:
+        if clause.retires_with is None:
+            continue
+        if clause.priority in seen:
+            yield Finding(
+                clause.record,
+                "when",
+                f"clause {seen[clause.priority]} of the same list retires classes already",
+                "retire all of them in one row, by an order of classes",
+            )
+        seen.setdefault(clause.priority, clause.number)
+
+
 def accounts_are_used(deal: Deal) -> Iterator[Finding]:
     """An account that must hold something is topped up by a row."""
     topped = {clause.step.account for clause in deal.clauses if isinstance(clause.step, TopUp)}
@@ -310,6 +326,7 @@ CHECKS: tuple[Callable[[Deal], Iterator[Finding]], ...] = (
     each_paid_once,
     rows_not_repeated,
     covered_clauses_exist,
+    one_row_retires,
     accounts_are_used,
     dates_in_order,
     opening_has_a_date,

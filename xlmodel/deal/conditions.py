@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.deal.layout import places
+from xlmodel.deal.layout import columns_at
 from xlmodel.deal.orders import Groups, parse_classes
 from xlmodel.errors import UnknownStep
 
@@ -79,7 +79,7 @@ class Paid:
     classes: tuple[int, ...]
 
     def __call__(self, situation: Situation, /) -> Flags:
-        return np.asarray((situation.balance[:, places(self.classes)] == 0).all(axis=1))
+        return np.asarray((situation.balance[:, columns_at(self.classes)] == 0).all(axis=1))
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,15 @@ def parse_condition(text: str, groups: Groups, triggers: Collection[str] = ()) -
     if not text.strip():
         return always
     return _Parser(re.findall(r"[()]|[^\s()]+", text), text, groups, triggers).whole()
+
+
+def changes_in_a_payment(condition: Condition) -> bool:
+    """Whether what the rows of a date pay can change what a condition says."""
+    if isinstance(condition, Not):
+        return changes_in_a_payment(condition.part)
+    if isinstance(condition, Both | Either):
+        return any(changes_in_a_payment(part) for part in condition.parts)
+    return isinstance(condition, Paid) or condition == Flag("can be retired")
 
 
 def needs_acceleration(condition: Condition, classes: int, triggers: int) -> bool:

@@ -40,7 +40,7 @@ class Coverage:
 
     @classmethod
     def nothing(cls, state: State, lines: int) -> Coverage:
-        """Where collections are enough."""
+        """A blank one."""
         direct = np.zeros((len(state.pool), lines), dtype=np.int64)
         return cls(np.zeros_like(state.account), np.zeros_like(state.unreimbursed), direct)
 

@@ -159,13 +159,6 @@ class Clause:
     short: str
     record: Record = field(repr=False, compare=False)
 
-    @cached_property
-    def payees(self) -> int:
-        """How many lines of the ledger the row has."""
-        if isinstance(self.step, steps.Fee):
-            return len(self.step.names)
-        return 1 if self.order is None else len(self.order.classes)
-
 
 @dataclass(frozen=True)
 class Deal:

@@ -22,10 +22,10 @@ COLLECTION_ACCOUNT = "collection account"
 class Line:
     """One payee of one clause, paid from ``account``.
 
-    ``kind`` is fee, interest, principal, premium, reimbursement, account or party.  ``row`` is the place of
-    the clause in the deal's Payments table, ``position`` that of the fee, class, policy or account in its
-    table; 0 for a party.  ``ordinary`` tells the ordinary priority from that of a sale; a ``direct`` line is
-    paid past the collection account.
+    ``kind`` is fee, interest, principal, amount, premium, reimbursement, account or party.  ``row`` is the
+    place of the clause in the deal's Payments table, ``position`` that of the fee, class, policy or account
+    in its table; 0 for a party.  ``ordinary`` tells the ordinary priority from that of a sale; a ``direct``
+    line is paid past the collection account.
     """
 
     account: str
@@ -81,17 +81,10 @@ class Ledger:
 
     def total(self, kind: str, position: int | None = None) -> Cents:
         """Paid to all lines of a kind, (scenario, payment date)."""
-        return self._total(self.paid, kind, position)
-
-    def total_due(self, kind: str, position: int | None = None) -> Cents:
-        """Due to all lines of a kind, (scenario, payment date)."""
-        return self._total(self.due, kind, position)
-
-    def _total(self, amounts: Cents, kind: str, position: int | None) -> Cents:
-        total = np.zeros_like(amounts[:, :, 0])
+        total = np.zeros_like(self.paid[:, :, 0])
         for number, line in enumerate(self.lines):
             if line.kind == kind and position in (None, line.position):
-                total += amounts[:, :, number]
+                total += self.paid[:, :, number]
         return total
 
 

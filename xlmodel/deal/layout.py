@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = slice | NDArray[np.bool_]
+Chosen = slice | NDArray[np.bool_]
 """Scenarios of an array: all of them, or those that are flagged."""
 
 
@@ -24,7 +24,8 @@ def beside(*shape: int, dtype: type = np.int64) -> NDArray[Any]:
 class Room:
     """Memory for the amounts of a run, (scenario, payment date, column), all in one piece.
 
-    One large piece is had from the system many times faster than many small ones.
+    One large piece is had from the system many times faster than many small ones; whoever keeps an array of
+    it keeps all of it.
     """
 
     def __init__(self, scenarios: int, dates: int, columns: int) -> None:
@@ -33,10 +34,11 @@ class Room:
     def take(self, columns: int) -> NDArray[np.int64]:
         """The next columns, all zero."""
         self._taken += columns
+        assert self._taken <= self._all.shape[2], "a run takes no more than it has asked for"
         return self._all[:, :, self._taken - columns : self._taken]
 
 
-def chosen_rows(flags: NDArray[np.bool_]) -> Rows:
+def chosen_ones(flags: NDArray[np.bool_]) -> Chosen:
     """The scenarios that are flagged; all of them as a slice, which copies nothing."""
     return slice(None) if flags.all() else flags
 
@@ -47,7 +49,7 @@ def laid_beside(array: NDArray[Any]) -> NDArray[Any]:
 
 
 @lru_cache
-def places(positions: tuple[int, ...]) -> slice | list[int]:
+def columns_at(positions: tuple[int, ...]) -> slice | list[int]:
     """Columns to be read or written; those next to each other as a slice, which need not be gathered."""
     first = positions[0] if positions else 0
     if positions == tuple(range(first, first + len(positions))):

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlmodel.conventions.money import product_cents
-from xlmodel.deal.conditions import Condition, Situation, always
-from xlmodel.deal.layout import places
+from xlmodel.deal.conditions import Condition, Situation, always, changes_in_a_payment
+from xlmodel.deal.layout import columns_at
 
 Cents = NDArray[np.int64]
 
@@ -80,21 +80,31 @@ class Measure:
     steady: bool = False
 
 
-def with_steady(measures: Mapping[str, Measure]) -> dict[str, Measure]:
-    """The same measures; those are marked that look at nothing which the payments of a date change."""
+def with_steady(measures: Mapping[str, Measure], groups: Mapping[str, tuple[int, ...]]) -> dict[str, Measure]:
+    """The same measures; those are marked that the payments of a date do not change."""
 
-    def is_steady(name: str, seen: tuple[str, ...]) -> bool:
-        if name in ("pool", "cutoff pool", "insurance agreement") or name.startswith(SCHEDULE):
-            return True
-        if name not in measures or name in seen:  # a balance; or itself, which the checks refuse
+    def moves(name: str, seen: tuple[str, ...]) -> bool:
+        if name.endswith(AT_CUTOFF):  # initial balances, whatever is paid
             return False
-        parts = measures[name].components
-        return all(
-            part.when is always and (part.base is None or is_steady(part.base, (*seen, name)))
-            for part in parts
+        if name == "securities" or name in groups or name in seen:  # in a circle, which the checks refuse
+            return True
+        if name not in measures:
+            return False
+        return any(
+            changes_in_a_payment(part.when) or (part.base is not None and moves(part.base, (*seen, name)))
+            for part in measures[name].components
         )
 
-    return {name: replace(measure, steady=is_steady(name, ())) for name, measure in measures.items()}
+    return {name: replace(measure, steady=not moves(name, ())) for name, measure in measures.items()}
+
+
+def may_be_below_nothing(name: str, measures: Mapping[str, Measure]) -> bool:
+    """Whether a measure takes something off; amounts themselves are 0 or more."""
+    measure = measures.get(name.removesuffix(AT_CUTOFF))
+    return measure is not None and any(
+        part.percent < 0 or part.amount < 0 or may_be_below_nothing(part.base or "", measures)
+        for part in measure.components
+    )
 
 
 def value(
@@ -108,7 +118,7 @@ def value(
     if name.startswith(SCHEDULE):
         return amounts.scheduled_amount(name.removeprefix(SCHEDULE))
     if name in groups:
-        held: Cents = amounts.balance[:, places(groups[name])].sum(axis=1)
+        held: Cents = amounts.balance[:, columns_at(groups[name])].sum(axis=1)
         return held
     measure = measures[name]
     if not measure.steady:

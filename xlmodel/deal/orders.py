@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from xlmodel.deal.layout import places
+from xlmodel.deal.layout import columns_at
 from xlmodel.errors import UnknownStep
 
 Groups = Mapping[str, tuple[int, ...]]
@@ -26,9 +26,9 @@ class Order:
         return [position for tier in self.tiers for position in tier]
 
     @cached_property
-    def places(self) -> slice | list[int]:
+    def columns(self) -> slice | list[int]:
         """The same positions as columns of an array."""
-        return places(tuple(self.classes))
+        return columns_at(tuple(self.classes))
 
     @cached_property
     def one_by_one(self) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from xlmodel.deal.backing import backings
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import Line, Page
-from xlmodel.deal.layout import beside, places
+from xlmodel.deal.layout import beside, columns_at
 from xlmodel.deal.rows import account_position, lines_of, pay_row
 from xlmodel.deal.state import State
 
@@ -43,15 +43,15 @@ class Priority:
         rows = [lines_of(deal, row, clause) for row, clause in own]
         self.lines = tuple(line for row in rows for line in row)
         ends = np.cumsum([len(row) for row in rows]).tolist()
-        self.columns = [list(range(end - len(row), end)) for end, row in zip(ends, rows, strict=True)]
+        starts = [end - len(row) for end, row in zip(ends, rows, strict=True)]
+        self.columns = [columns_at(tuple(range(*each))) for each in zip(starts, ends, strict=True)]
         self.first_line = first_line
         self.backings = backings(deal, self.lines)
         direct = {clause for source in deal.sources for clause in source.direct}
         covered = {clause for source in deal.sources for clause in source.covers}
-        self.rows = [places(tuple(row)) for row in self.columns]
         self.retiring = [(n, c) for n, c in enumerate(self.clauses) if c.retires_with and c.order]
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
-        self.covered = places(tuple(n for n, line in enumerate(self.lines) if line.clause in covered))
+        self.covered = columns_at(tuple(n for n, line in enumerate(self.lines) if line.clause in covered))
         self.uncovered = [first_line + n for n, line in enumerate(self.lines) if line.clause not in covered]
 
     @cached_property
@@ -69,14 +69,14 @@ class Priority:
     def pay(self, state: State, cash: Cents, page: Page) -> Cents:
         """Run the clauses and enter them into a blank page; the state is what they leave, so is the cash."""
         page.at_hand[:] = cash
-        for clause, row in zip(self.clauses, self.rows, strict=True):
+        for clause, columns in zip(self.clauses, self.columns, strict=True):
             if self.watch is not None:
                 self.watch(clause, state, cash)
             found = pay_row(self.deal, clause, state, cash)
             if found is not None:
-                page.paid[:, row], cash = found.paid, found.left
+                page.paid[:, columns], cash = found.paid, found.left
                 if found.paid is not found.due:
-                    page.short[:, row] = found.due - found.paid
+                    page.short[:, columns] = found.due - found.paid
         return cash
 
     def retire(self, state: State, cash: Cents) -> Cents:
@@ -92,14 +92,14 @@ class Priority:
             assert clause.order is not None
             position = account_position(self.deal, clause.retires_with)
             # Rows above it only move money: what is too little for all that is outstanding now stays so.
-            before = state.balance[:, clause.order.places].sum(axis=1)
+            before = state.balance[:, clause.order.columns].sum(axis=1)
             if (before > cash + state.account[:, position]).all():
                 continue
             trial, left = state.copy(), cash
             for earlier in self.clauses[:number]:
                 found = pay_row(self.deal, earlier, trial, left)
                 left = left if found is None else found.left
-            outstanding = trial.balance[:, clause.order.places].sum(axis=1)
+            outstanding = trial.balance[:, clause.order.columns].sum(axis=1)
             met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])
             given[:, position] = np.where(met, np.maximum(outstanding - left, 0), 0)
             state.retiring = met

@@ -158,7 +158,7 @@ def read_measures(
                 )
         components = tuple(_component(record, groups, triggers) for record in rows)
         measures[name] = Measure(name, rows[0]["combine"].lower(), components)
-    return with_steady(measures), {name: rows[0] for name, rows in by_name.items()}
+    return with_steady(measures, groups), {name: rows[0] for name, rows in by_name.items()}
 
 
 def _component(record: Record, groups: Groups, triggers: Sequence[str]) -> Component:

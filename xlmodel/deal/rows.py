@@ -14,7 +14,7 @@ from xlmodel.deal.check import ORDINARY
 from xlmodel.deal.conditions import always
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import COLLECTION_ACCOUNT, Line
-from xlmodel.deal.layout import across, places, some
+from xlmodel.deal.layout import across, columns_at, some
 from xlmodel.deal.orders import Order
 from xlmodel.deal.state import State
 from xlmodel.deal.steps import (
@@ -100,8 +100,8 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> RowPaid | 
 
 
 def requirement(deal: Deal, position: int, state: State) -> Cents:
-    """What an account must hold now, (scenario,)."""
-    return measure(deal, deal.accounts[position].requirement, state)
+    """What an account must hold now, (scenario,); never less than nothing."""
+    return np.maximum(measure(deal, deal.accounts[position].requirement, state), 0)
 
 
 def measure(deal: Deal, name: str, state: State) -> Cents:
@@ -147,16 +147,16 @@ def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, slice
     """The array of the state that a row pays off, and the columns of it; None for the remainder."""
     step = clause.step
     if isinstance(step, Fee):
-        return state.fees, places(tuple(fee_position(deal, name) for name in step.names))
+        return state.fees, columns_at(tuple(fee_position(deal, name) for name in step.names))
     if isinstance(step, Interest):
         assert clause.order is not None
-        return state.interest, clause.order.places
+        return state.interest, clause.order.columns
     if isinstance(step, Amount):
-        return state.amounts, places((schedule_position(deal, step.schedule),))
+        return state.amounts, columns_at((schedule_position(deal, step.schedule),))
     if isinstance(step, Premium):
-        return state.premium, places((policy_position(deal, step.policy),))
+        return state.premium, columns_at((policy_position(deal, step.policy),))
     if isinstance(step, Reimbursement):
-        return state.unreimbursed, places((policy_position(deal, step.policy),))
+        return state.unreimbursed, columns_at((policy_position(deal, step.policy),))
     return None, []
 
 
@@ -171,7 +171,7 @@ def _pay_principal(
     short = cash < owed
     if clause.short == "by balance" and some(short):
         # A shortage turns the order off: the classes share by balance what is paid, and what is not.
-        balance = state.balance[:, order.places]
+        balance = state.balance[:, order.columns]
         shared = pro_rata(np.minimum(cash, owed), balance)
         unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
         due = np.where(short[:, None], shared + unpaid, due)
@@ -179,7 +179,7 @@ def _pay_principal(
         found = RowPaid(due, paid, cash - across(paid))
     else:
         found = _share(clause.short, cash, due, order)
-    state.balance[:, order.places] -= found.paid
+    state.balance[:, order.columns] -= found.paid
     if found.paid is not found.due:
         state.principal_unpaid = state.principal_unpaid + across(found.due - found.paid)
     return found
@@ -188,15 +188,15 @@ def _pay_principal(
 def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> Cents:
     """Principal due by class of the order, (scenario, class)."""
     if isinstance(step, Greatest):
-        falls_due = state.final[order.places].any()
+        falls_due = state.final[order.columns].any()
         parts = [part for part in step.parts if falls_due or not isinstance(part, PrincipalAtFinalDate)]
         return reduce(np.maximum, [_principal_due(deal, part, order, state) for part in parts or step.parts])
-    balance = state.balance[:, order.places]
+    balance = state.balance[:, order.columns]
     if isinstance(step, PrincipalAtFinalDate):
-        return np.where(state.final[order.places], balance, 0)
+        return np.where(state.final[order.columns], balance, 0)
     if isinstance(step, PrincipalOutstanding):
         return balance.copy("K")
-    compared = state.balance[:, places(tuple(step.compared))].sum(axis=1)
+    compared = state.balance[:, columns_at(tuple(step.compared))].sum(axis=1)
     # What earlier rows owe and could not pay is theirs still, not this row's.
     excess = compared - state.principal_unpaid - measure(deal, step.measure, state)
     return _in_order(order, np.minimum(np.maximum(excess, 0), balance.sum(axis=1)), balance)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from xlmodel.conventions.money import to_cents
 from xlmodel.deal.definition import Deal
-from xlmodel.deal.layout import Rows, beside, laid_beside
+from xlmodel.deal.layout import Chosen, beside, laid_beside
 from xlmodel.errors import OutOfRange
 
 Cents = NDArray[np.int64]
@@ -94,7 +94,7 @@ class State:
             setattr(other, name, getattr(self, name).copy("K"))
         return other
 
-    def of(self, chosen: Rows) -> State:
+    def of(self, chosen: Chosen) -> State:
         """The state of some scenarios; all of them are the state itself: the common case copies nothing."""
         if isinstance(chosen, slice):
             return self
@@ -103,7 +103,7 @@ class State:
             setattr(part, name, laid_beside(getattr(self, name)[chosen]))
         return part
 
-    def give_back(self, part: State, chosen: Rows) -> None:
+    def give_back(self, part: State, chosen: Chosen) -> None:
         """Take the state of some scenarios back from ``of``."""
         if part is not self:
             for name in _OF_SCENARIOS:

@@ -1,7 +1,7 @@
 """The few kinds of amount that a clause can pay, and how their texts are read.
 
 A row of the Payments table has one of them in its column ``pay``.  What each one owes on a payment date is
-computed in ``waterfall.py``; here is only what it is.
+computed in ``rows.py``; here is only what it is.
 """
 
 from __future__ import annotations

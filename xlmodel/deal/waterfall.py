@@ -19,7 +19,7 @@ from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Page, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.layout import Room, Rows, across, beside, chosen_rows, laid_beside, some
+from xlmodel.deal.layout import Chosen, Room, across, beside, chosen_ones, laid_beside, some
 from xlmodel.deal.priority import Priority, Watch, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
@@ -144,7 +144,7 @@ class _Run:
         if some(sold):
             cash = cash + proceeds
             state.have_pool(np.where(sold, 0, state.pool))
-        opening, owed, interest = state.account, state.balance, state.interest
+        opening, balance, interest = state.account, state.balance, state.interest
         draw, claim, doubtful = self._pay_lists(state, cash, sold, period)
         self.policies.claim[:, period] = claim
         self.policies.preference[:, period] = self._preference(state, claim, number)
@@ -152,7 +152,7 @@ class _Run:
         self._settle(state, opening, draw, period)
         self.policies.unreimbursed[:, period] = state.unreimbursed
         self.interest[:, period] = interest - state.interest
-        self.principal[:, period] = owed - state.balance
+        self.principal[:, period] = balance - state.balance
         self.balance[:, period] = state.balance
         self.pool[:, period] = state.pool
         self.available[:, period] = cash
@@ -175,6 +175,7 @@ class _Run:
         state.insurance_agreement = self.scenarios.agreement_requires * agreed
         state.final = self.final[period]
         state.triggered = evaluate(self.deal, state, self.inputs.losses[:, period])
+        state.memo = {}  # a measure may look at triggers
         self._renew_limits(state, period)
         return cash
 
@@ -194,13 +195,13 @@ class _Run:
                 doubtful.append(payments.parts[0])
         return draw, claim, doubtful
 
-    def _governing(self, state: State, sold: Flags) -> list[tuple[str, Rows]]:
+    def _governing(self, state: State, sold: Flags) -> list[tuple[str, Chosen]]:
         """The lists in force on a date, each with its scenarios."""
         if not (some(sold) or some(state.accelerated)):
             return [(ORDINARY, slice(None))]
         accelerated = state.accelerated & ~sold & (ACCELERATED in self.priorities)
         lists = ((ORDINARY, ~sold & ~accelerated), (ACCELERATED, accelerated), (SALE, sold))
-        return [(name, chosen_rows(f)) for name, f in lists if some(f) and name in self.priorities]
+        return [(name, chosen_ones(f)) for name, f in lists if some(f) and name in self.priorities]
 
     def _settle(self, state: State, opening: Cents, draw: Cents, period: int) -> None:
         """Release what accounts hold beyond their requirement, and enter their moves."""
@@ -214,7 +215,7 @@ class _Run:
         for array, amount in zip(self.accounts.arrays, moves, strict=True):
             array[:, period] = amount
 
-    def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Rows) -> _Sources:
+    def _pay(self, payments: Priority, state: State, cash: Cents, period: int, chosen: Chosen) -> _Sources:
         """Cover and run one list for the scenarios that it governs; the arrays of before stay as they are."""
         if not some(state.accelerated) and not self.lately_short:
             # Mostly collections alone are enough: then nothing is drawn, and the trial is the payment.
@@ -240,7 +241,7 @@ class _Run:
         return _Sources(covered.draw + retired, covered.claim, left, short=True)
 
     def _run_list(
-        self, payments: Priority, state: State, cash: Cents, period: int, chosen: Rows
+        self, payments: Priority, state: State, cash: Cents, period: int, chosen: Chosen
     ) -> tuple[Page, Cents]:
         """Run the clauses of a list for some scenarios, into the ledger; what is left of the cash."""
         page = self.ledger.page(period, payments.part)
@@ -252,7 +253,7 @@ class _Run:
             entered[chosen] = amounts
         return own, left
 
-    def _wipe(self, payments: Priority, period: int, chosen: Rows) -> None:
+    def _wipe(self, payments: Priority, period: int, chosen: Chosen) -> None:
         """Take back what a trial has entered."""
         for amounts in self.ledger.page(period, payments.part):
             amounts[chosen] = 0
@@ -269,7 +270,7 @@ class _Run:
                 state.used[:, number] = 0
 
     def _book_direct(
-        self, payments: Priority, state: State, covered: Coverage, period: int, chosen: Rows
+        self, payments: Priority, state: State, covered: Coverage, period: int, chosen: Chosen
     ) -> None:
         """Payments of accounts and policies that go past the collection account."""
         amounts = covered.direct[:, payments.direct]
@@ -281,7 +282,7 @@ class _Run:
             owed[:, line.position] -= amounts[:, column]
         self._book_in_full(payments.part + 1, amounts, period, chosen)
 
-    def _book_in_full(self, part: int, amounts: Cents, period: int, chosen: Rows) -> None:
+    def _book_in_full(self, part: int, amounts: Cents, period: int, chosen: Chosen) -> None:
         """Enter payments that have money of their own."""
         page = self.ledger.page(period, part)
         page.paid[chosen], page.at_hand[chosen] = amounts, amounts.sum(axis=1)
@@ -313,7 +314,9 @@ class _Run:
         state.unreimbursed[:, 0] += total
         self.policies.prepayment[:, period, 0] = total
 
-    def _conserved(self, payments: Priority, found: _Sources, cash: Cents, period: int, chosen: Rows) -> None:
+    def _conserved(
+        self, payments: Priority, found: _Sources, cash: Cents, period: int, chosen: Chosen
+    ) -> None:
         """Sources equal uses, and nothing is negative; the run's own proof."""
         sources = cash + across(found.draw) + across(found.claim)
         clauses, direct = payments.parts

@@ -134,7 +134,7 @@ def _pay(contents: Contents, books: Books, number: int, clause: Clause, ready: f
         wanted = _principal(books, clause, clause.order, now, f"over {number}", group)
     elif isinstance(clause.step, steps.TopUp):
         position = account_position(contents.deal, clause.step.account)
-        required = now.measure(contents.deal.accounts[position].requirement)
+        required = now.requirement(contents.deal.accounts[position])
         wanted = [f"MAX(0,{required}-({books.account(position)}))"]
     elif isinstance(clause.step, steps.Remainder):
         wanted = [left]

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from xlmodel.deal import conditions
 from xlmodel.deal.conditions import Condition
-from xlmodel.deal.measures import AT_CUTOFF, SCHEDULE, Component, Measure
+from xlmodel.deal.definition import Account
+from xlmodel.deal.measures import AT_CUTOFF, SCHEDULE, Component, Measure, may_be_below_nothing
 from xlmodel.errors import NotNative
 from xlmodel.tables import heading_text
 from xlmodel.workbook.sheets.contents import Contents
@@ -61,6 +62,15 @@ class Moment:
             return f"({self.of_classes(groups[name])})"
         return self._joined(self.contents.deal.measures[name])
 
+    def requirement(self, account: Account) -> str:
+        """What an account must hold: a measure, and never less than nothing."""
+        held = self.measure(account.requirement)
+        return (
+            f"MAX(0,{held})"
+            if may_be_below_nothing(account.requirement, self.contents.deal.measures)
+            else held
+        )
+
     def _joined(self, measure: Measure) -> str:
         rows = measure_rows(self.contents, measure.name)
         parts = [self._component(part, row) for part, row in zip(measure.components, rows, strict=True)]
@@ -110,20 +120,6 @@ class Moment:
             case _:
                 raise NotNative("the condition 'can be retired' is said natively in a clause of its own only")
 
-    def needs_balances(self, name: str) -> bool:
-        """Whether a measure depends on what is paid within the date."""
-        if name.endswith(AT_CUTOFF):
-            return False  # initial balances, whatever is paid
-        if name == "securities" or name in self.contents.deal.groups:
-            return True
-        measure = self.contents.deal.measures.get(name)
-        if measure is None:
-            return False
-        return any(
-            _looks_at_classes(part.when) or (part.base is not None and self.needs_balances(part.base))
-            for part in measure.components
-        )
-
 
 def measure_rows(contents: Contents, name: str) -> list[int]:
     """Rows of the table Measures, from 0, that hold the components of a measure."""
@@ -149,17 +145,6 @@ def schedule_rows(contents: Contents, schedule: str) -> str:
     column = [heading_text(heading) for heading in headings].index("schedule")
     first = [heading_text(row[column]) for row in rows].index(schedule)
     return f"{{schedule schedule}},{{schedule schedule#{first}}}"
-
-
-def _looks_at_classes(found: Condition) -> bool:
-    match found:
-        case conditions.Paid():
-            return True
-        case conditions.Not(part=part):
-            return _looks_at_classes(part)
-        case conditions.Both(parts=parts) | conditions.Either(parts=parts):
-            return any(_looks_at_classes(part) for part in parts)
-    return False
 
 
 def _all(tests: list[str]) -> str:

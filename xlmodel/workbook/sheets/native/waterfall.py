@@ -225,8 +225,8 @@ def _measures(books: Books, contents: Contents) -> frozenset[str]:
     """A column for each measure that does not change within a date."""
     ready: frozenset[str] = frozenset()
     now = Moment(contents, "[pool]", ("0",) * contents.classes)
-    for name in contents.deal.measures:
-        if not now.needs_balances(name):
+    for name, measure in contents.deal.measures.items():
+        if measure.steady:
             formula = cents(now.measure(name))
             books.add(measure_column(contents, name), "Measures", name.capitalize(), formula)
             ready |= {name}
@@ -281,7 +281,7 @@ def _results(books: Books, contents: Contents, ready: frozenset[str]) -> None:
         books.add(f"account opening {n}", group, "Opening", f"[account closing {n}^]")
         books.add(f"account deposit {n}", group, "Deposit", deposits)
         books.add(f"account taken {n}", group, "Draw", cents(total(draws)))
-        books.add(f"account requirement {n}", group, "Requirement", cents(now.measure(account.requirement)))
+        books.add(f"account requirement {n}", group, "Requirement", cents(now.requirement(account)))
         release = cents(f"MAX(0,{roll}-[account requirement {n}])")
         released.append(books.add(f"account release {n}", group, "Release", release))
         books.columns.append(
