@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,24 +20,38 @@ Cents = NDArray[np.int64]
 class MonthlyCents:
     """Collections by scenario and month, in cents that add up.
 
-    ending = beginning - scheduled - prepaid - defaulted - purchase, exactly.
+    ending = beginning - scheduled - prepaid - defaulted - purchase, exactly.  Balances, defaults and
+    purchases are rounded each by itself; principal is what is left between them, and scheduled principal
+    takes the cent that rounding leaves over.
     """
 
+    collections: Collections
     beginning: Cents
     interest: Cents
-    scheduled: Cents
-    prepaid: Cents
     defaulted: Cents
     proceeds: Cents
     purchase: Cents
     other: Cents
     ending: Cents
 
+    @cached_property
+    def principal(self) -> Cents:
+        """Scheduled and prepaid."""
+        return self.beginning - self.ending - self.defaulted - self.purchase
+
+    @cached_property
+    def prepaid(self) -> Cents:
+        unscheduled = np.maximum(self.principal - _cents(self.collections.scheduled_principal), 0)
+        return np.where(self.collections.prepaid_principal > 0, unscheduled, 0)
+
+    @cached_property
+    def scheduled(self) -> Cents:
+        return self.principal - self.prepaid
+
     @property
     def cash(self) -> Cents:
         """All that comes in, in a month."""
-        principal = self.beginning - self.ending - self.defaulted
-        return self.interest + principal + self.proceeds + self.other
+        return self.interest + self.principal + self.proceeds + self.purchase + self.other
 
 
 @dataclass(frozen=True)
@@ -57,26 +72,16 @@ class Receipts:
 
 
 def monthly_cents(collections: Collections) -> MonthlyCents:
-    """Collections rounded to the cent.
-
-    Balances, defaults and purchases are rounded each by itself; principal is what is left between them, and
-    scheduled principal takes the cent that rounding leaves over.
-    """
+    """Collections rounded to the cent."""
     c = collections
     ending = _cents(c.ending_balance)
-    beginning = np.concatenate([to_cents(c.beginning_balance[:, :1]), ending[:, :-1]], axis=1)
-    defaulted, purchase = _cents(c.defaulted), _cents(c.purchase_amount)
-    principal = beginning - ending - defaulted - purchase
-    prepaid = np.maximum(principal - _cents(c.scheduled_principal), 0)
-    prepaid = np.where(c.prepaid_principal > 0, prepaid, 0)
     return MonthlyCents(
-        beginning=beginning,
+        collections,
+        beginning=np.concatenate([to_cents(c.beginning_balance[:, :1]), ending[:, :-1]], axis=1),
         interest=_cents(c.interest),
-        scheduled=principal - prepaid,
-        prepaid=prepaid,
-        defaulted=defaulted,
+        defaulted=_cents(c.defaulted),
         proceeds=_cents(c.liquidation_proceeds),
-        purchase=purchase,
+        purchase=_cents(c.purchase_amount),
         other=_cents(c.other),
         ending=ending,
     )
@@ -84,7 +89,7 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
 
 def _cents(dollars: NDArray[np.float64]) -> Cents:
     """Dollars by scenario and month in cents; what no scenario has, such as losses, costs nothing."""
-    return to_cents(dollars) if some(dollars) else np.zeros(dollars.shape, dtype=np.int64)
+    return to_cents(dollars) if some(dollars) else np.broadcast_to(np.int64(0), dollars.shape)
 
 
 def receipts(deal: Deal, collections: Collections) -> Receipts:

@@ -112,7 +112,7 @@ def at_speeds(
     for _ in map(weigh, starts) if executor is None else executor.map(weigh, starts):
         pass
     ending, interest, scheduled, prepaid = (total.T for total in totals)
-    nothing = np.zeros((months, count)).T
+    nothing = np.broadcast_to(0.0, (count, months))
     collections = Collections(
         speeds=speeds,
         model=found.name,
