@@ -28,6 +28,6 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # of mallopt, in malloc.h of the GNU 
 def _keep_memory() -> None:
     """Give freed memory back to the system only above a quarter of a gigabyte."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
-    # One without the other would make it worse, and older ones refuse so large a threshold.
-    if mallopt is not None and mallopt(_MMAP_THRESHOLD, 1 << 26):
+    # One without the other would make it worse; 32 MB is the most that older ones allow.
+    if mallopt is not None and mallopt(_MMAP_THRESHOLD, 1 << 25):
         mallopt(_TRIM_THRESHOLD, 1 << 28)

@@ -16,6 +16,9 @@ Chosen = slice | NDArray[np.bool_]
 """Scenarios of an array: all of them, or those that are flagged."""
 
 
+_PAGE = 1 << 21  # bytes of a large page
+
+
 def beside(*shape: int, dtype: type = np.int64) -> NDArray[Any]:
     """Zeros (scenario, ...), with the scenarios side by side."""
     return np.zeros(shape, dtype=dtype, order="F")
@@ -24,12 +27,16 @@ def beside(*shape: int, dtype: type = np.int64) -> NDArray[Any]:
 class Room:
     """Memory for the amounts of a run, (scenario, payment date, column), all in one piece.
 
-    One large piece is had from the system many times faster than many small ones; whoever keeps an array of
-    it keeps all of it.
+    One large piece is had from the system many times faster than many small ones, above all in large pages:
+    numpy asks for them, and gets them for what covers whole ones.  Whoever keeps an array keeps all of it.
     """
 
     def __init__(self, scenarios: int, dates: int, columns: int) -> None:
-        self._all, self._taken = beside(scenarios, dates, columns), 0
+        size, spare = scenarios * dates * columns, _PAGE // 8
+        room = np.zeros(size + spare if size > spare else size, dtype=np.int64)
+        start = -room.__array_interface__["data"][0] % _PAGE // 8 if size > spare else 0
+        self._all = room[start : start + size].reshape((scenarios, dates, columns), order="F")
+        self._taken = 0
 
     def take(self, columns: int) -> NDArray[np.int64]:
         """The next columns, all zero."""
