@@ -30,10 +30,10 @@ PREPAYMENT = "insurer's prepayment"
 class Priority:
     """The clauses of one list of the Payments table.
 
-    ``lines`` are their payees, ``columns`` those of each clause; ``covered`` are the lines that accounts and
-    policies pay for (``uncovered`` the others, by their place in the ledger), ``direct`` those that they pay
-    past the collection account.  ``first_line`` is the place of the first one in the ledger, ``part`` that of
-    the list among its parts; the direct ones follow.
+    ``lines`` are their payees, ``columns`` those of each clause; ``covered`` tells the clauses that accounts
+    and policies pay for (``uncovered`` are the lines of the others, by their place in the ledger), ``direct``
+    are the lines that they pay past the collection account.  ``first_line`` is the place of the first one in
+    the ledger, ``part`` that of the list among its parts; the direct ones follow.
     """
 
     def __init__(self, deal: Deal, name: str, first_line: int, part: int, watch: Watch | None = None) -> None:
@@ -51,7 +51,7 @@ class Priority:
         covered = {clause for source in deal.sources for clause in source.covers}
         self.retiring = [(n, c) for n, c in enumerate(self.clauses) if c.retires_with and c.order]
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
-        self.covered = columns_at(tuple(n for n, line in enumerate(self.lines) if line.clause in covered))
+        self.covered = [clause.number in covered for clause in self.clauses]
         self.uncovered = [first_line + n for n, line in enumerate(self.lines) if line.clause not in covered]
 
     @cached_property
@@ -66,10 +66,14 @@ class Priority:
         middle = self.first_line + len(self.lines)
         return slice(self.first_line, middle), slice(middle, self.first_line + len(self.ledger_lines))
 
-    def pay(self, state: State, cash: Cents, page: Page) -> Cents:
-        """Run the clauses and enter them into a blank page; the state is what they leave, so is the cash."""
+    def pay(self, state: State, cash: Cents, page: Page) -> tuple[Cents, bool]:
+        """Run the clauses and enter them into a blank page; the state is what they leave.
+
+        Returns the cash that is left, and whether covered lines are short in some scenario.
+        """
         page.at_hand[:] = cash
-        for clause, columns in zip(self.clauses, self.columns, strict=True):
+        short = False
+        for clause, columns, covered in zip(self.clauses, self.columns, self.covered, strict=True):
             if self.watch is not None:
                 self.watch(clause, state, cash)
             found = pay_row(self.deal, clause, state, cash)
@@ -77,7 +81,8 @@ class Priority:
                 page.paid[:, columns], cash = found.paid, found.left
                 if found.paid is not found.due:
                     page.short[:, columns] = found.due - found.paid
-        return cash
+                    short = short or covered
+        return cash, short
 
     def retire(self, state: State, cash: Cents) -> Cents:
         """Find out where a row can retire its classes; what its account gives for that, (scenario, account).

@@ -222,8 +222,8 @@ class _Run:
             # After a date on which they were not, a trial would most likely be in vain.
             trial = state.copy()
             retired = payments.retire(trial, cash)
-            page, left = self._run_list(payments, trial, cash + across(retired), period, chosen)
-            if not some(page.short[:, payments.covered]):
+            left, short = self._run_list(payments, trial, cash + across(retired), period, chosen)
+            if not short:
                 state.take_over(trial)
                 return _Sources(retired, beside(*state.unreimbursed.shape), left, short=False)
             self._wipe(payments, period, chosen)
@@ -236,22 +236,22 @@ class _Run:
         at_hand = cash + across(covered.draw) + across(covered.claim) - across(covered.direct)
         self._book_direct(payments, state, covered, period, chosen)
         retired = payments.retire(state, at_hand)
-        _, left = self._run_list(payments, state, at_hand + across(retired), period, chosen)
+        left, _ = self._run_list(payments, state, at_hand + across(retired), period, chosen)
         state.unreimbursed = state.unreimbursed + covered.claim
         return _Sources(covered.draw + retired, covered.claim, left, short=True)
 
     def _run_list(
         self, payments: Priority, state: State, cash: Cents, period: int, chosen: Chosen
-    ) -> tuple[Page, Cents]:
-        """Run the clauses of a list for some scenarios, into the ledger; what is left of the cash."""
+    ) -> tuple[Cents, bool]:
+        """Run the clauses of a list for some scenarios, into the ledger; returns what ``pay`` does."""
         page = self.ledger.page(period, payments.part)
         if isinstance(chosen, slice):
-            return page, payments.pay(state, cash, page)
+            return payments.pay(state, cash, page)
         own = Page(*(laid_beside(each[chosen]) for each in page))
-        left = payments.pay(state, cash, own)
+        found = payments.pay(state, cash, own)
         for entered, amounts in zip(page, own, strict=True):
             entered[chosen] = amounts
-        return own, left
+        return found
 
     def _wipe(self, payments: Priority, period: int, chosen: Chosen) -> None:
         """Take back what a trial has entered."""
