@@ -75,13 +75,20 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
     """Collections rounded to the cent."""
     c = collections
     ending = _cents(c.ending_balance)
+    beginning = np.concatenate([to_cents(c.beginning_balance[:, :1]), ending[:, :-1]], axis=1)
+    # The last cent of a pool may round up in two places; no more leaves a balance than it falls by.
+    purchase, defaulted = _cents(c.purchase_amount), _cents(c.defaulted)
+    if some(purchase):
+        purchase = np.minimum(purchase, beginning - ending)
+    if some(defaulted):
+        defaulted = np.minimum(defaulted, beginning - ending - purchase)
     return MonthlyCents(
         collections,
-        beginning=np.concatenate([to_cents(c.beginning_balance[:, :1]), ending[:, :-1]], axis=1),
+        beginning=beginning,
         interest=_cents(c.interest),
-        defaulted=_cents(c.defaulted),
+        defaulted=defaulted,
         proceeds=_cents(c.liquidation_proceeds),
-        purchase=_cents(c.purchase_amount),
+        purchase=purchase,
         other=_cents(c.other),
         ending=ending,
     )
