@@ -79,7 +79,7 @@ def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
     """
     terms, ages, delays = _whole_months(pool)
     span = int(ages.max()) + 1
-    keys = delays * span + ages
+    keys = ages if pool.delay is None else delays * span + ages
     present = np.flatnonzero(np.bincount(keys))
     place = np.zeros(int(keys.max()) + 1, dtype=np.int64)
     place[present] = np.arange(len(present))
@@ -87,7 +87,8 @@ def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
     cohort = terms * len(present) + vintage
     if int(cohort.max()) < 1 << 16:
         cohort = cohort.astype(np.uint16)  # sorted by digits, in a quarter of the time
-    shape = (len(present), int((terms + delays).max()) + 1)
+    last = terms if pool.delay is None else terms + delays
+    shape = (len(present), int(last.max()) + 1)
     scratch = _Scratch()
 
     def run(start: int) -> tuple[Floats, Floats]:
@@ -137,13 +138,11 @@ def amortisation(rate: Floats, term: Floats, month: Any) -> Floats:
 
 def _whole_months(pool: Pool) -> tuple[Integers, Integers, Integers]:
     """Remaining term, age and delay of each contract."""
-    delay = np.zeros(len(pool)) if pool.delay is None else pool.delay
+    columns = [("remaining term", pool.remaining_term, 1), ("age", pool.age, 0)]
+    if pool.delay is not None:
+        columns.append(("delay", pool.delay, 0))
     found = []
-    for what, months, least in (
-        ("remaining term", pool.remaining_term, 1),
-        ("age", pool.age, 0),
-        ("delay", delay, 0),
-    ):
+    for what, months, least in columns:
         whole = months.astype(np.int64)
         bad = (whole != months) | (whole < least)
         if bad.any():
@@ -153,8 +152,8 @@ def _whole_months(pool: Pool) -> tuple[Integers, Integers, Integers]:
                 remedy=f"give {least} or more",
             ).at(table="Pools")
         found.append(whole)
-    terms, ages, delays = found
-    return terms, ages, delays
+    terms, ages, *delays = found
+    return terms, ages, delays[0] if delays else np.zeros(len(pool), dtype=np.int64)
 
 
 def _blocks(cohort: NDArray[Any], terms: Integers, order: NDArray[np.intp]) -> Iterator[_Block]:
