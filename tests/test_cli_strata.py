@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from tests.test_cli import xlmodel
 
@@ -49,6 +50,7 @@ def test_strat_takes_a_parquet_file_and_a_sheet_alike(tmp_path: Path) -> None:
     assert shown["parquet"] == shown["xlsx"] == shown["csv"]
 
 
+@pytest.mark.soak
 def test_strat_says_what_is_wrong(tmp_path: Path) -> None:
     file = tape(tmp_path)
     for arguments, code, says in (
@@ -64,6 +66,7 @@ def test_strat_says_what_is_wrong(tmp_path: Path) -> None:
     assert "row 2" in xlmodel("strat", tmp_path / "torn.csv", "--by", "term").stderr
 
 
+@pytest.mark.soak
 def test_tape_make_proves_what_it_wrote(tmp_path: Path) -> None:
     done = xlmodel("tape", "make", "carmax_1999_1", "--file", "tape.csv", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

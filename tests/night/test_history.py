@@ -225,6 +225,7 @@ def test_what_is_no_history_is_refused() -> None:
         History(b"no database")
 
 
+@pytest.mark.soak
 def test_the_command_tells_runs_and_moves(tmp_path: Path) -> None:
     folder = tmp_path / "deal"
     shutil.copytree(FLAGSHIP, folder, ignore=shutil.ignore_patterns("*.json", "*.sqlite"))

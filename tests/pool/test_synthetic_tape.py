@@ -192,6 +192,7 @@ def test_it_says_that_it_is_synthetic(contracts: list[Contract]) -> None:
     assert all(c["synthetic contract"].startswith("SYNTHETIC-") for c in contracts)
 
 
+@pytest.mark.soak
 def test_one_seed_gives_one_tape_and_another_seed_another(file: Path, tmp_path: Path) -> None:
     make_tape("carmax_1999_1", tmp_path / "again.csv", 1999)
     make_tape("carmax_1999_1", tmp_path / "other.csv", 7)

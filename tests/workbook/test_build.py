@@ -359,6 +359,7 @@ def test_a_text_that_looks_like_a_formula_stays_a_text(tmp_path: Path) -> None:
     assert 't="e"' not in parts[1]
 
 
+@pytest.mark.soak
 def test_the_last_line_may_begin_late(tmp_path: Path) -> None:
     """30 months that begin 3 months late end in month 33: 32 dates, since the first takes 2 months."""
     path = write_small_deal(tmp_path / "late")

@@ -181,12 +181,14 @@ def test_bad_input_names_the_cell_and_writes_nothing(
     assert workbook.read_bytes() == before
 
 
+@pytest.mark.soak
 def test_a_high_speed_that_pays_the_pool_off_early_is_no_bad_input(workbook: Path) -> None:
     edit(workbook, {("Speeds", 1, 4): 0.6})
     refreshed(workbook)
     assert named(workbook, "Decrement")[2][3::4] == [0, 0, 0, 0, 0]
 
 
+@pytest.mark.soak
 def test_keep_errors_writes_them(workbook: Path) -> None:
     edit(workbook, {("Speeds", 1, 1): -1})
     workbook.write_bytes(refresh(read_package(workbook), keep_errors=True).data)

@@ -51,6 +51,7 @@ def test_an_edited_speed_misses_and_names_the_cells(workbook: Path) -> None:
     assert "expected 0.650" in str(missed.misses[0])  # page 36: A-1, December 1999, 1.80%
 
 
+@pytest.mark.soak
 def test_published_cells_are_checked_but_never_used(workbook: Path) -> None:
     before = {name: named(workbook, name) for name in ("Decrement", "AverageLife", "FirstInterest")}
     rows, columns = 45, 20

@@ -154,6 +154,7 @@ def test_every_number_of_distributions_has_an_answer_that_ends_with_its_clause(
             assert len(text) > 120
 
 
+@pytest.mark.soak
 def test_a_figure_that_misses_and_a_cell_that_fails_are_told(built: Path, tmp_path: Path) -> None:
     book = openpyxl.load_workbook(built / "carmax_1999_1.xlsx")
     book["Tie-out"]["K7"] = 0.8
