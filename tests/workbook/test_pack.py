@@ -18,7 +18,8 @@ from tests.workbook.sheets_of import edit
 from tests.workbook.test_difference import xlmodel
 from xlmodel.errors import BadPublished
 from xlmodel.functions import functions_version
-from xlmodel.workbook.pack import Facts, gather, pack
+from xlmodel.workbook.pack import gather, pack
+from xlmodel.workbook.pack_facts import Facts
 
 pytestmark = pytest.mark.soak
 

@@ -19,7 +19,7 @@ Flags = NDArray[np.bool_]
 
 
 SHARED = ("final", "day", "scheduled", "deal", "memo")
-# What rows change where it stands; every other array is replaced by another one.
+# What rows change in place; every other array is replaced by another one.
 CHANGED = ("balance", "interest", "fees", "account", "premium", "unreimbursed", "amounts", "used")
 MISSING = -(1 << 62)
 

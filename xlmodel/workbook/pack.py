@@ -7,8 +7,6 @@ are equal byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +17,8 @@ from xlmodel.functions import functions_version
 from xlmodel.package.guard import open_package
 from xlmodel.workbook.build import empty_book, packed
 from xlmodel.workbook.cell_words import Book
-from xlmodel.workbook.in_terms import Model, is_deal, read_model
-from xlmodel.workbook.pack_facts import Compared, File, Tried, compared, files, readings
+from xlmodel.workbook.in_terms import is_deal, read_model
+from xlmodel.workbook.pack_facts import Facts, compared, files, readings
 from xlmodel.workbook.pack_sheets import (
     write_compared,
     write_conventions,
@@ -32,33 +30,7 @@ from xlmodel.workbook.pack_sheets import (
 )
 from xlmodel.workbook.published_words import sources
 from xlmodel.workbook.refresh import read_package, refresh
-from xlmodel.workbook.validate import Miss, validate
-
-
-@dataclass(frozen=True)
-class Facts:
-    """All that a pack shows.  ``model``: None for a workbook that is no deal's."""
-
-    title: str
-    workbook: str
-    xlmodel: str
-    functions: str
-    compared: Sequence[Compared]
-    altered: Sequence[Miss]
-    checks: Sequence[tuple[str, bool]]
-    formulas: int
-    ours: int
-    stale: int
-    model: Model | None
-    readings: Sequence[Tried]
-    sources: Sequence[tuple[str, str, str]]
-    source_text: Sequence[str]
-    files: Sequence[File]
-
-    @property
-    def tied(self) -> bool:
-        """Whether every figure ties or is explained, and nothing that was published has been altered."""
-        return not self.altered and all(one.ok for one in self.compared)
+from xlmodel.workbook.validate import validate
 
 
 def gather(workbook: Path, published: Path) -> Facts:

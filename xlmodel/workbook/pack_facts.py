@@ -26,7 +26,7 @@ from xlmodel.workbook.exceptions import Explained, read_exceptions
 from xlmodel.workbook.in_terms import Model
 from xlmodel.workbook.kinds import DEAL_DOCUMENT, OTHER_DOCUMENT, Tie, kind_of_workbook
 from xlmodel.workbook.published import Figure, Printed, read_published
-from xlmodel.workbook.validate import compare
+from xlmodel.workbook.validate import Miss, compare
 
 _POOL_FILE = "pool.csv"
 
@@ -75,6 +75,32 @@ class Tried:
     sentence: str
     tied: dict[str, tuple[int, int]]
     informative: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All that a pack shows.  ``model``: None for a workbook that is no deal's."""
+
+    title: str
+    workbook: str
+    xlmodel: str
+    functions: str
+    compared: Sequence[Compared]
+    altered: Sequence[Miss]
+    checks: Sequence[tuple[str, bool]]
+    formulas: int
+    ours: int
+    stale: int
+    model: Model | None
+    readings: Sequence[Tried]
+    sources: Sequence[tuple[str, str, str]]
+    source_text: Sequence[str]
+    files: Sequence[File]
+
+    @property
+    def tied(self) -> bool:
+        """Whether every figure ties or is explained, and nothing that was published has been altered."""
+        return not self.altered and all(one.ok for one in self.compared)
 
 
 def compared(book: Book, published: Path, model: Model | None) -> list[Compared]:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlmodel.package.address import Block
-from xlmodel.workbook.pack_facts import Compared, Tried
+from xlmodel.workbook.pack_facts import Compared, Facts, Tried
 from xlmodel.workbook.published import STAR
 from xlmodel.workbook.sheets import theme
 from xlmodel.workbook.sheets.theme import put, put_text
-
-if TYPE_CHECKING:
-    from xlmodel.workbook.pack import Facts
 
 _TOP = 5
 _TABLES = {

@@ -35,7 +35,7 @@ MOST_ORIGINAL = 50_000.0
 MOST_DAYS_PAST_DUE = 30
 
 # Each state that the prospectus calls other has less than 0.30% of contracts and of balance (page 32).
-OTHER_STATES = "AL CA CO CT DE IN KY LA MA MI MO MS NJ NY OH PA TN WV".split()  # noqa: SIM905
+OTHER_STATES = "AL CA CO CT DE IN KY LA MA MI MO MS NJ NY OH PA TN WV".split()  # noqa: SIM905  # reads better
 
 # Invented: how common an original term is, and how loans age.
 _COMMON_TERMS = {12: 4, 18: 2, 24: 8, 30: 3, 36: 25, 42: 6, 48: 40, 54: 5, 60: 100, 63: 4, 66: 25, 72: 30}
