@@ -11,9 +11,9 @@ from pathlib import Path
 
 from tests.night.copies import difference, inputs, peak_megabytes, write_copies
 from xlmodel.night.job import Job, Options
-from xlmodel.night.pool import SupervisedPool
 from xlmodel.night.result import Status
 from xlmodel.night.run import run
+from xlmodel.processes.supervised import SupervisedPool
 
 COPIES = 200
 FEWER = 40

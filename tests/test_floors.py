@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[1] / "xlmodel"
 # From the ground up; what stands on one floor is strangers to each other.
 FLOORS: tuple[set[str], ...] = (
     {"errors"},
-    {"package", "conventions"},
+    {"package", "conventions", "processes"},
     {"tables"},
     {"pool"},
     {"deal"},

@@ -12,8 +12,8 @@ import pytest
 from tests.night import hostile
 from tests.test_cli import xlmodel
 from xlmodel.night.job import Options, find_jobs
-from xlmodel.night.pool import SupervisedPool
 from xlmodel.night.run import run
+from xlmodel.processes.supervised import SupervisedPool
 
 pytestmark = pytest.mark.soak
 

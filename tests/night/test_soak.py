@@ -11,9 +11,9 @@ import pytest
 
 from tests.night.copies import difference, inputs, peak_megabytes, write_copies
 from xlmodel.night.job import Options
-from xlmodel.night.pool import SupervisedPool
 from xlmodel.night.result import Status
 from xlmodel.night.run import run
+from xlmodel.processes.supervised import SupervisedPool
 
 COPIES = 12
 MOST_MEGABYTES = 300

@@ -32,7 +32,7 @@ def workers(
         return cluster(scheduler, timeout or TIMEOUT)
     if jobs == 1 and timeout is None:
         return nullcontext()
-    from xlmodel.night.pool import SupervisedPool
+    from xlmodel.processes.supervised import SupervisedPool
 
     shared = context.parent.params if context.parent else {}
     log = shared.get("log_file"), bool(shared.get("verbose")), bool(shared.get("quiet"))

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from xlmodel.errors import BadUsage, NoScheduler
-from xlmodel.night.pool import SupervisedPool
 from xlmodel.night.versions import Versions, versions
 from xlmodel.night.work import differing
+from xlmodel.processes.supervised import SupervisedPool
 
 _PATIENCE = 10.0  # seconds for the scheduler to answer
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from xlmodel.errors import TimedOut, WorkerDied, XlmodelError
-from xlmodel.night.pool import SupervisedPool
+from xlmodel.processes.supervised import SupervisedPool
 
 
 def double(number: int) -> int:
@@ -141,8 +141,8 @@ def test_an_exception_in_the_block_ends_the_work_at_once(tmp_path: Path) -> None
 
 def test_a_parent_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> None:
     code = (
-        "from tests.night.test_pool import process_id, sleep_then\n"
-        "from xlmodel.night.pool import SupervisedPool\n"
+        "from tests.processes.test_supervised import process_id, sleep_then\n"
+        "from xlmodel.processes.supervised import SupervisedPool\n"
         "pool = SupervisedPool(1)\n"
         "print(pool.submit(process_id).result(), flush=True)\n"
         f"pool.submit(sleep_then, {str(tmp_path / 'slept')!r}, 5).result()\n"

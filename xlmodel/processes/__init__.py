@@ -1,0 +1,1 @@
+"""Other processes of this machine that work for this one."""
