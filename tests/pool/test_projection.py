@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal, localcontext
 
 import numpy as np
@@ -11,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xlmodel.errors import BadTable, OutOfRange, WrongKind, XlmodelError
-from xlmodel.pool import projection, vintages
+from xlmodel.pool import ordered, projection, vintages
 from xlmodel.pool.contracts import Pool, pool_from_rows
+from xlmodel.pool.ordered import in_order, mapped
 from xlmodel.pool.projection import project
 from xlmodel.pool.survival import VECTORS
+from xlmodel.processes.crew import Crew
 
 HEADINGS = ["pool", "balance", "rate", "original term", "remaining term"]
 
@@ -130,9 +131,24 @@ def test_blocks_of_contracts_give_what_one_block_gives(monkeypatch: pytest.Monke
     monkeypatch.setattr(vintages, "_BLOCK", 500)
     parts = project(pool_of(rows), np.array([0.01, 0.02]))
     np.testing.assert_allclose(parts.ending_balance, whole.ending_balance, rtol=1e-12)
-    with ThreadPoolExecutor(2) as executor:
-        threads = project(pool_of(rows), np.array([0.01, 0.02]), executor=executor)
-    np.testing.assert_array_equal(threads.interest, parts.interest)
+
+
+def test_parts_of_a_pool_give_what_one_part_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [(1000.0 + 7 * n, 0.05 + n / 1000, 12 + n % 40, n % 9) for n in range(97)]
+    pool, speeds = pool_of(rows), np.array([0.01, 0.02])
+    whole = project(pool, speeds)
+    monkeypatch.setattr(ordered, "_PART", 20)
+    monkeypatch.setattr(ordered, "_AN_AGE", 1)
+    monkeypatch.setattr(ordered, "_HANDING_OVER", 0)
+    tape = in_order(pool)
+    assert len(tape.parts) == 5
+    parts = project(tape, speeds)
+    np.testing.assert_allclose(parts.ending_balance, whole.ending_balance, rtol=1e-12)
+    np.testing.assert_allclose(parts.interest, whole.interest, rtol=1e-12)
+    with Crew(2) as crew, mapped(tape) as same:
+        for by_two in (project(tape, speeds, crew=crew), project(same, speeds, crew=crew)):
+            for field in ("interest", "ending_balance", "waiting"):
+                np.testing.assert_array_equal(getattr(by_two, field), getattr(parts, field))
 
 
 def test_sums_by_age_are_exact_to_fifteen_digits() -> None:
@@ -143,7 +159,7 @@ def test_sums_by_age_are_exact_to_fifteen_digits() -> None:
         (1_234.56, 0.0, 7, 5),
         (800.0, 1e-6, 72, 0),
     ]
-    found = vintages.vintages(pool_of(rows))
+    found = vintages.vintages(in_order(pool_of(rows)))
     place = {age: n for n, age in enumerate(found.age.tolist())}
     with localcontext(prec=50):
         expected = {name: [[Decimal(0)] * 73 for _ in place] for name in ("balance", "interest", "scheduled")}

@@ -7,7 +7,6 @@ Trust 1999-1 prospectus, page 34.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +15,9 @@ from numpy.typing import NDArray
 from xlmodel.errors import InternalError, OutOfRange
 from xlmodel.pool import prepayment, survival
 from xlmodel.pool.contracts import Pool
+from xlmodel.pool.ordered import Ordered, in_order
 from xlmodel.pool.vintages import Vintages, vintages
+from xlmodel.processes.crew import Crew
 
 Floats = NDArray[np.float64]
 
@@ -66,56 +67,35 @@ class Collections:
 
 
 def project(
-    pool: Pool,
+    pool: Pool | Ordered,
     speeds: Floats,
     model: str = "ABS",
     months: int | None = None,
     by: str = "period",
-    executor: Executor | None = None,
+    crew: Crew | None = None,
 ) -> Collections:
     """Collections of a pool, one scenario a speed, or one scenario a row of speeds.
 
     ``speeds``: (scenario,) decimals a month (ABS, SMM), a year (CPR) or multiples (PSA); or (scenario,
     month), whose last month holds on: by "period" months count from the cutoff date, by "age" from each
-    contract's origination.  ``months``: default until the last scheduled payment.  ``executor``: threads
-    that share the blocks of a large pool.  Raises OutOfRange for a speed or a count of months without
-    meaning, UnknownName for a model.
+    contract's origination.  ``months``: default until the last scheduled payment.  ``crew``: processes that
+    share the work on a large pool, best a mapped one (:func:`xlmodel.pool.ordered.mapped`); the figures are
+    the same to the last bit.  Raises OutOfRange for a speed or a count of months without meaning
+    and for contracts whose months are not whole, UnknownName for a model.
     """
-    prepayment.check_speeds(np.asarray(speeds, dtype=np.float64), model)
+    speeds = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
+    prepayment.check_speeds(speeds, model)
     months = pool.months if months is None else months
     if not 1 <= months <= _MOST_MONTHS:
         raise OutOfRange(f"{months} months cannot be projected; ask for 1 to {_MOST_MONTHS}")
-    return at_speeds(vintages(pool, executor), speeds, model, months, by, executor)
-
-
-def at_speeds(
-    pool: Vintages,
-    speeds: Floats,
-    model: str = "ABS",
-    months: int | None = None,
-    by: str = "period",
-    executor: Executor | None = None,
-) -> Collections:
-    """The same for a pool that has been summed by age already; speeds as checked."""
-    speeds = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
-    found = prepayment.find(model)
-    due = pool.until(pool.months if months is None else months)
-    months, count = due.months, len(speeds)
-    totals = np.empty((4, months + 1, count))
-    some = max(1, _BLOCK // (len(due.age) * (months + 1)))
-
-    def weigh(start: int) -> None:
-        part = slice(start, start + some)
-        totals[:, :, part] = _weighed(due, _survivors(found, speeds[part], due, by))
-
-    starts = range(0, count, some)
-    for _ in map(weigh, starts) if executor is None else executor.map(weigh, starts):
-        pass
+    ordered = in_order(pool) if isinstance(pool, Pool) else pool
+    calls = [(ordered, part, speeds, model, months, by) for part in ordered.parts]
+    totals, waiting = _sum([_totals(*call) for call in calls] if crew is None else crew.share(_totals, calls))
     ending, interest, scheduled, prepaid = (total.T for total in totals)
-    nothing = np.broadcast_to(0.0, (count, months))
+    nothing = np.broadcast_to(0.0, (len(speeds), months))
     collections = Collections(
         speeds=speeds,
-        model=found.name,
+        model=prepayment.find(model).name,
         beginning_balance=ending[:, :-1],
         interest=interest[:, 1:],
         scheduled_principal=scheduled[:, 1:],
@@ -125,10 +105,36 @@ def at_speeds(
         liquidation_proceeds=nothing,
         purchase_amount=nothing,
         other=nothing,
-        waiting=np.broadcast_to(_waiting(due), nothing.shape),
+        waiting=np.broadcast_to(waiting, nothing.shape),
     )
     _conserved(collections)
     return collections
+
+
+_Totals = tuple[Floats, Floats]
+
+
+def _sum(found: list[_Totals]) -> _Totals:
+    totals, waiting = found[0]
+    for more, later in found[1:]:
+        totals += more
+        waiting += later
+    return totals, waiting
+
+
+def _totals(pool: Ordered, cohorts: slice, speeds: Floats, model: str, months: int, by: str) -> _Totals:
+    """Balance, interest, scheduled and prepaid principal of some cohorts, (4, month + 1, scenario).
+
+    And what waits for its first month, (month,).
+    """
+    found = prepayment.find(model)
+    due = vintages(pool.part(cohorts)).until(months)
+    totals = np.empty((4, months + 1, len(speeds)))
+    some = max(1, _BLOCK // (len(due.age) * (months + 1)))
+    for start in range(0, len(speeds), some):
+        block = slice(start, start + some)
+        totals[:, :, block] = _weighed(due, _survivors(found, speeds[block], due, by))
+    return totals, _waiting(due)
 
 
 def _waiting(due: Vintages) -> Floats:

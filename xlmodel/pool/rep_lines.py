@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from xlmodel.errors import OutOfRange
 from xlmodel.pool.contracts import Pool
-from xlmodel.pool.projection import Collections, at_speeds
-from xlmodel.pool.vintages import vintages
+from xlmodel.pool.projection import Collections, project
 
 Floats = NDArray[np.float64]
 
@@ -82,8 +81,8 @@ def error_of(lines: RepLines, pool: Pool, speeds: Sequence[float], model: str = 
     """Project the contracts and their lines at some speeds, and compare."""
     given = np.asarray(speeds, dtype=np.float64)
     months = max(pool.months, lines.pool.months)
-    true = at_speeds(vintages(pool), given, model, months)
-    short = at_speeds(vintages(lines.pool), given, model, months)
+    true = project(pool, given, model, months)
+    short = project(lines.pool, given, model, months)
     whole = true.cutoff_balance
     return RepLineError(
         speeds=given,

@@ -9,30 +9,27 @@ scenarios cost one pass.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import pairwise
-from threading import local
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.errors import OutOfRange
-from xlmodel.pool.contracts import Pool
+from xlmodel.pool.ordered import Ordered
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-# Contracts are taken in blocks whose (month, contract) arrays have near this many numbers: they stay in the
-# processor's cache, and memory does not grow with the tape.
+# Contracts are taken in blocks whose arrays have near this many numbers: they stay in the processor's cache,
+# and memory does not grow with the tape.
 _BLOCK = 1 << 18
-# Contracts are sorted in runs of so many, for the same reason: what a block picks from all over a long tape
-# would not be there.
-_RUN = 1 << 15
-# So many months are multiplied one after the other; those that follow are these, times a power of the
-# discount factor from the exponential function, so that rounding does not add up over a term.
+# Of m months left, v^m is v^s times v^(12 j): contracts take twelve powers one by one and one from the
+# exponential function for each year, so that rounding does not add up over a term, and a product of matrices
+# makes the sums of all months of them.
 _STEP = 12
+# Contracts go to a product of matrices in bundles of so many; to begin one costs as much as some contracts.
+_WIDTHS = 2 ** np.arange(9)
+_TO_BEGIN = 5
 
 
 @dataclass(frozen=True)
@@ -63,63 +60,31 @@ class Vintages:
         return Vintages(self.age, self.delay, *(np.pad(a[:, : months + 1], fill) for a in arrays))
 
 
-class _Block(NamedTuple):
-    """A block of sorted contracts, by place, and where its cohorts (same term and vintage) begin."""
-
-    contracts: NDArray[np.intp]
-    cohorts: NDArray[np.intp]
-    longest: int
-
-
-def vintages(pool: Pool, executor: Executor | None = None) -> Vintages:
-    """Sum a pool by age.  Runs of contracts go to the ``executor`` (of threads), if there is one.
-
-    The sums are the same to the last bit with and without.  Raises OutOfRange for a term or an age that is
-    no whole number of months, or below the least.
-    """
-    terms, ages, delays = _whole_months(pool)
-    span = int(ages.max()) + 1
-    keys = ages if pool.delay is None else delays * span + ages
-    present = np.flatnonzero(np.bincount(keys))
-    place = np.zeros(int(keys.max()) + 1, dtype=np.int64)
-    place[present] = np.arange(len(present))
-    vintage = place[keys]
-    cohort = terms * len(present) + vintage
-    if int(cohort.max()) < 1 << 16:
-        cohort = cohort.astype(np.uint16)  # sorted by digits, in a quarter of the time
-    last = terms if pool.delay is None else terms + delays
-    shape = (len(present), int(last.max()) + 1)
-    scratch = _Scratch()
-
-    def run(start: int) -> tuple[Floats, Floats]:
-        """Scheduled principal by vintage and month of some contracts, and the same times the rate."""
-        order = start + np.argsort(cohort[start : start + _RUN], kind="stable")
-        places, principal, at_rate = [], [], []
-        for block in _blocks(cohort[order], terms[order], order):
-            plain, weighted = _summed(pool, scratch, block)
-            firsts = block.contracts[block.cohorts]
-            own, late = terms[firsts], delays[firsts]
-            # The first payment has most months left.
-            month = (late + own) - np.arange(block.longest)[:, None]
-            paid = month > late
-            places.append((vintage[firsts] * shape[1] + month)[paid])
-            principal.append(plain[paid])
-            at_rate.append(weighted[paid])
-        where, size = np.concatenate(places), shape[0] * shape[1]
-        in_all = np.bincount(where, np.concatenate(principal), size).astype(np.float64, copy=False)
-        return in_all, np.bincount(where, np.concatenate(at_rate), size).astype(np.float64, copy=False)
-
-    starts = range(0, len(pool), _RUN)
-    runs = map(run, starts) if executor is None else executor.map(run, starts)
-    scheduled, rated = (sum(each).reshape(shape) for each in zip(*runs, strict=True))
+def vintages(pool: Ordered) -> Vintages:
+    """Sum a pool by age."""
+    begins = pool.vintages()
+    delay = pool.delay[begins]
+    shape = (len(begins), pool.months + 1)
+    vintage = np.repeat(np.arange(shape[0]), np.diff(begins, append=len(pool.term)))
+    scheduled, rated = np.zeros((2, shape[0] * shape[1]))
+    for cohort, principal, at_rate in _by_cohort(pool):
+        # The first payment has most months left.  What a row has beyond its own term goes to month 0, in
+        # which nothing is paid.
+        late = pool.delay[cohort, None]
+        month = late + pool.term[cohort, None] - np.arange(principal.shape[1])
+        month[month <= late] = 0
+        place = (vintage[cohort, None] * shape[1] + month).ravel()
+        scheduled += np.bincount(place, principal.ravel(), len(scheduled))
+        rated += np.bincount(place, at_rate.ravel(), len(rated))
+    scheduled, rated = scheduled.reshape(shape), rated.reshape(shape)
+    scheduled[:, 0] = 0.0
     # A balance is the principal still to come, and interest is what the rate takes of it; sums of amounts
     # of one sign, because a difference of balances would lose digits.
     interest = _to_come(rated)
     balance = np.pad(_to_come(scheduled)[:, 1:], ((0, 0), (0, 1)))
-    balance[:, 0] = np.bincount(vintage, pool.balance, len(present))
-    delay_of = present // span
-    interest[np.arange(shape[1]) <= delay_of[:, None]] = 0.0
-    return Vintages((present % span).astype(np.float64), delay_of, balance, interest, scheduled)
+    balance[:, 0] = np.add.reduceat(pool.balance, pool.start[begins])
+    interest[np.arange(shape[1]) <= delay[:, None]] = 0.0
+    return Vintages(pool.age[begins].astype(np.float64), delay, balance, interest, scheduled)
 
 
 def amortisation(rate: Floats, term: Floats, month: Any) -> Floats:
@@ -136,73 +101,59 @@ def amortisation(rate: Floats, term: Floats, month: Any) -> Floats:
     return part
 
 
-def _whole_months(pool: Pool) -> tuple[Integers, Integers, Integers]:
-    """Remaining term, age and delay of each contract."""
-    columns = [("remaining term", pool.remaining_term, 1), ("age", pool.age, 0)]
-    if pool.delay is not None:
-        columns.append(("delay", pool.delay, 0))
-    found = []
-    for what, months, least in columns:
-        whole = months.astype(np.int64)
-        bad = (whole != months) | (whole < least)
-        if bad.any():
-            first = int(np.flatnonzero(bad)[0])
-            raise OutOfRange(
-                f"contract {pool.names[first]}: {months[first]:g} is no {what} in whole months",
-                remedy=f"give {least} or more",
-            ).at(table="Pools")
-        found.append(whole)
-    terms, ages, *delays = found
-    return terms, ages, delays[0] if delays else np.zeros(len(pool), dtype=np.int64)
+def _by_cohort(pool: Ordered) -> Iterator[tuple[Integers, Floats, Floats]]:
+    """Cohorts, scheduled principal of the payment with m + 1 months left and the same times the rate.
 
-
-def _blocks(cohort: NDArray[Any], terms: Integers, order: NDArray[np.intp]) -> Iterator[_Block]:
-    """Sorted contracts in blocks; the arguments are in that order."""
-    start = 0
-    while start < len(order):
-        # Terms rise, so the last contract has the longest; a first guess is corrected once.
-        stop = min(start + max(1, _BLOCK // int(terms[start])), len(order))
-        stop = min(start + max(1, _BLOCK // int(terms[stop - 1])), stop)
-        own = cohort[start:stop]
-        begins = np.flatnonzero(np.concatenate([[True], own[1:] != own[:-1]]))
-        yield _Block(order[start:stop], begins, int(terms[stop - 1]))
-        start = stop
-
-
-class _Scratch(local):
-    """Room for one block in each thread: fresh memory for every block would cost more than the arithmetic."""
-
-    def __init__(self) -> None:
-        self.room = np.empty(_BLOCK)
-
-    def shaped(self, rows: int, columns: int) -> Floats:
-        """A part of the room; its own if a single contract is longer than a block."""
-        size = rows * columns
-        return (self.room[:size] if size <= len(self.room) else np.empty(size)).reshape(rows, columns)
-
-
-def _summed(pool: Pool, scratch: _Scratch, block: _Block) -> tuple[Floats, Floats]:
-    """Scheduled principal of the payment with m months left, and the same times the rate: (m, cohort).
-
-    Of a level payment P the principal is P v^m.  Rows beyond a cohort's own term mean nothing.
+    The two are (cohort, m).  A cohort may come again, with other contracts; what a row has beyond its own
+    term means nothing.
     """
-    contracts = block.contracts
-    balance, rate, term = pool.balance[contracts], pool.rate[contracts] / 12, pool.remaining_term[contracts]
+    sizes = np.diff(pool.start)
+    counts = -(-sizes // _WIDTHS[:, None])
+    width = int(_WIDTHS[np.argmin(counts.sum(axis=1) * (_WIDTHS + _TO_BEGIN))])
+    count = -(-sizes // width)
+    ends = np.cumsum(count)
+    cohort = np.repeat(np.arange(len(sizes)), count)
+    first = pool.start[cohort] + width * (np.arange(ends[-1]) - (ends - count)[cohort])
+    years = -(-int(pool.term.max()) // _STEP)
+    some = max(1, _BLOCK // (width * (2 * years + _STEP)))
+    for begin in range(0, len(first), some):
+        own = cohort[begin : begin + some]
+        sums = _of_bundles(pool, own, first[begin : begin + some], width, years)
+        starts = np.flatnonzero(np.diff(own, prepend=-1))
+        sums = np.add.reduceat(sums, starts, axis=0).reshape(len(starts), 2, -1)
+        yield own[starts], sums[:, 0], sums[:, 1]
+
+
+def _of_bundles(pool: Ordered, cohort: Integers, first: Integers, width: int, years: int) -> Floats:
+    """The sums of bundles of contracts: (bundle, what and year, month of it).
+
+    Of a level payment P the principal is P v^m.
+    """
+    contract = first[:, None] + np.arange(width)
+    there = contract < pool.start[cohort + 1, None]
+    contract = np.minimum(contract, len(pool) - 1).ravel()
+    rate, term = pool.rate[contract], np.repeat(pool.term[cohort].astype(np.float64), width)
+    rate /= 12
+    balance = pool.balance[contract] * there.ravel()
     growth = np.log1p(rate)
     level = balance / term
     np.divide(-balance * rate, np.expm1(-term * growth), out=level, where=rate > 0)
-    principal = scratch.shaped(block.longest, len(contracts))
     factor = 1.0 - rate / (1.0 + rate)  # not 1 / (1 + i), whose sum would round the rate
-    first = principal[:_STEP]
-    np.multiply(level, factor, out=first[0])
-    for before, row in pairwise(first):
-        np.multiply(before, factor, out=row)
-    for months in range(_STEP, block.longest, _STEP):
-        rows = principal[months : months + _STEP]
-        np.multiply(first[: len(rows)], np.exp(-months * growth), out=rows)
-    plain = np.add.reduceat(principal, block.cohorts, axis=1)
-    principal *= rate
-    return plain, np.add.reduceat(principal, block.cohorts, axis=1)
+    months, by_year = np.empty((_STEP, len(rate))), np.empty((2 * years, len(rate)))
+    np.multiply(level, factor, out=months[0])
+    done = 1
+    while done < _STEP:
+        np.multiply(months[: min(done, _STEP - done)], factor, out=months[done : 2 * done])
+        factor *= factor
+        done *= 2
+    np.multiply.outer(-float(_STEP) * np.arange(years), growth, out=by_year[:years])
+    np.exp(by_year[:years], out=by_year[:years])
+    np.multiply(by_year[:years], rate, out=by_year[years:])
+    bundles = (len(first), width)
+    sums: Floats = by_year.reshape(-1, *bundles).transpose(1, 0, 2) @ months.reshape(-1, *bundles).transpose(
+        1, 2, 0
+    )
+    return sums
 
 
 def _to_come(paid: Floats) -> Floats:

@@ -1,0 +1,175 @@
+"""Contracts laid out by age: those that are alike for a projection lie together, each age in one piece.
+
+An ordered pool can lie in a file that the processes of this machine map into their memory: handed to one of
+them it travels as the name of the file, whatever its size (:func:`mapped`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlmodel.errors import NotAvailable, OutOfRange
+from xlmodel.pool.contracts import Pool
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+_COHORTS, _CONTRACTS = "cohorts.npy", "contracts.npy"
+# A part has about so many contracts.  Work is counted in contracts: an age costs as much as some hundreds if
+# a hundred scenarios weigh it, and to hand the other parts to other processes as much as some thousands: the
+# last part is longer by that, for whoever hands them over.
+_PART = 1 << 15
+_AN_AGE = 400
+_HANDING_OVER = 4096
+_MAPS = 8  # files that a process keeps mapped
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """Contracts in the order of delay, age and remaining term; all three are alike within a cohort.
+
+    ``delay``, ``age``, ``term``: whole months, (cohort,).  ``start``: the first contract of each cohort and
+    the end of the last, (cohort + 1,).  ``balance`` in dollars and ``rate`` per annum: (contract,).
+    ``folder``: where it is mapped from, if it is.
+    """
+
+    delay: Integers
+    age: Integers
+    term: Integers
+    start: Integers
+    balance: Floats
+    rate: Floats
+    folder: Path | None = None
+
+    @property
+    def months(self) -> int:
+        """Months until the last scheduled payment."""
+        return int((self.delay + self.term).max())
+
+    def __len__(self) -> int:
+        return len(self.balance)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.folder is not None:
+            return _from, (self.folder, (self.folder / _CONTRACTS).stat().st_mtime_ns)
+        return Ordered, (self.delay, self.age, self.term, self.start, self.balance, self.rate)
+
+    def vintages(self) -> Integers:
+        """The first cohort of each vintage (same delay and age)."""
+        new = (np.diff(self.delay) != 0) | (np.diff(self.age) != 0)
+        return np.concatenate([[0], 1 + np.flatnonzero(new)])
+
+    @cached_property
+    def parts(self) -> list[slice]:
+        """Cohorts in pieces of about equal work, no vintage in two of them.
+
+        They depend on the pool alone, so that sums over them come out the same whoever works on them.
+        """
+        begins = self.vintages()
+        stops = np.append(begins[1:], len(self.term))
+        work = np.cumsum(self.start[stops] - self.start[begins] + _AN_AGE)
+        count = -(-len(self) // _PART)
+        cuts = np.searchsorted(work, (work[-1] - _HANDING_OVER) * np.arange(1, count) / count)
+        ends = np.unique(np.concatenate([[0], stops[cuts], [len(self.term)]]))
+        return [slice(first, last) for first, last in pairwise(ends.tolist())]
+
+    def part(self, cohorts: slice) -> Ordered:
+        """Some cohorts, one after the other, as a pool of their own."""
+        start = self.start[cohorts.start : cohorts.stop + 1]
+        contracts = slice(int(start[0]), int(start[-1]))
+        return Ordered(
+            self.delay[cohorts],
+            self.age[cohorts],
+            self.term[cohorts],
+            start - start[0],
+            self.balance[contracts],
+            self.rate[contracts],
+        )
+
+
+def in_order(pool: Pool) -> Ordered:
+    """Put contracts in order.
+
+    Raises OutOfRange for a term or an age that is no whole number of months, or below the least.
+    """
+    terms, ages, delays = _whole_months(pool)
+    longest, oldest = int(terms.max()) + 1, int(ages.max()) + 1
+    cohort = ages * longest
+    cohort += terms
+    if pool.delay is not None:
+        cohort += delays * (oldest * longest)
+    if int(cohort.max()) < 1 << 16:
+        cohort = cohort.astype(np.uint16)  # sorted by digits, in a quarter of the time
+    order = np.argsort(cohort, kind="stable")
+    sorted_ = cohort[order]
+    begins = np.concatenate([[0], 1 + np.flatnonzero(sorted_[1:] != sorted_[:-1])])
+    present = sorted_[begins].astype(np.int64)
+    return Ordered(
+        delay=present // (oldest * longest),
+        age=present // longest % oldest,
+        term=present % longest,
+        start=np.append(begins, len(pool)),
+        balance=pool.balance[order],
+        rate=pool.rate[order],
+    )
+
+
+@contextmanager
+def mapped(pool: Ordered) -> Iterator[Ordered]:
+    """The same pool in a file for the time of a block: processes of this machine share it without copies.
+
+    A process that still has it open at the end keeps what it has; on Windows the file stays behind then, in
+    the folder for temporary files.
+    """
+    with TemporaryDirectory(prefix="xlmodel-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        np.save(folder / _COHORTS, np.stack([pool.delay, pool.age, pool.term, np.diff(pool.start)]))
+        np.save(folder / _CONTRACTS, np.stack([pool.balance, pool.rate]))
+        yield _from(folder, (folder / _CONTRACTS).stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=_MAPS)
+def _from(folder: Path, written: int) -> Ordered:
+    """The pool of a folder; a file of another time is another pool.  NotAvailable where there is none."""
+    try:
+        found = (folder / _CONTRACTS).stat().st_mtime_ns
+        delay, age, term, sizes = np.load(folder / _COHORTS)
+        balance, rate = np.asarray(np.load(folder / _CONTRACTS, mmap_mode="r"))
+    except FileNotFoundError:
+        found = None
+    if found != written:
+        raise NotAvailable(
+            f"{folder} does not hold the mapped pool",
+            remedy="use it within its block, on the machine where it was mapped",
+        )
+    return Ordered(delay, age, term, np.append(0, np.cumsum(sizes)), balance, rate, folder)
+
+
+def _whole_months(pool: Pool) -> tuple[Integers, Integers, Integers]:
+    """Remaining term, age and delay of each contract."""
+    columns = [("remaining term", pool.remaining_term, 1), ("age", pool.age, 0)]
+    if pool.delay is not None:
+        columns.append(("delay", pool.delay, 0))
+    found = []
+    for what, months, least in columns:
+        whole = months.astype(np.int64)
+        bad = (whole != months) | (whole < least)
+        if bad.any():
+            first = int(np.flatnonzero(bad)[0])
+            raise OutOfRange(
+                f"contract {pool.names[first]}: {months[first]:g} is no {what} in whole months",
+                remedy=f"give {least} or more",
+            ).at(table="Pools")
+        found.append(whole)
+    terms, ages, *delays = found
+    return terms, ages, delays[0] if delays else np.zeros(len(pool), dtype=np.int64)
