@@ -80,14 +80,13 @@ def fraction(factor: Any) -> Fraction:
 
 
 def _divided(cents: Cents, top: Any, bottom: Any, down: bool, out: Cents | None = None) -> Cents:
-    found: Cents
     if down:
-        found = np.floor_divide(cents * top, bottom, out=out)
-    else:  # half up: twice the product and once the bottom, over twice the bottom
-        doubled = np.asarray(cents * (2 * top))
-        doubled += bottom
-        found = np.floor_divide(doubled, 2 * bottom, out=out)
-    return found
+        found = np.multiply(cents, top, out=out)
+        return np.floor_divide(found, bottom, out=found)
+    # Half up: twice the product and once the bottom, over twice the bottom.
+    found = np.multiply(cents, 2 * top, out=out)
+    found += bottom
+    return np.floor_divide(found, 2 * bottom, out=found)
 
 
 def _key(factor: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from copy import copy
 from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
@@ -89,7 +88,8 @@ class State:
 
     def copy(self) -> State:
         """A state of its own, for a trial run."""
-        other = copy(self)
+        other = State.__new__(State)
+        other.take_over(self)
         for name in CHANGED:
             setattr(other, name, getattr(self, name).copy("K"))
         return other

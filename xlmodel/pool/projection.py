@@ -21,9 +21,9 @@ from xlmodel.processes.crew import Crew
 
 Floats = NDArray[np.float64]
 
-# Scenarios are taken in blocks whose (month, scenario, vintage) arrays have near this many numbers, so that
+# Scenarios are taken in blocks whose (month, vintage, scenario) arrays have near this many numbers, so that
 # they stay in the processor's cache.
-_BLOCK = 1 << 17
+_BLOCK = 1 << 16
 _MOST_MONTHS = 1200
 
 
@@ -145,17 +145,17 @@ def _waiting(due: Vintages) -> Floats:
 
 
 def _survivors(model: prepayment.PrepaymentModel, speeds: Floats, due: Vintages, by: str) -> Floats:
-    """Part of each vintage that has not prepaid, shape (month + 1, scenario, vintage)."""
+    """Part of each vintage that has not prepaid, shape (month + 1, vintage, scenario)."""
     late = np.flatnonzero(due.delay)
     if not late.size:
         return _since_cutoff(model, speeds, due.age, due.months, by)
-    survivors = np.ones((due.months + 1, len(speeds), len(due.age)))
+    survivors = np.ones((due.months + 1, len(due.age), len(speeds)))
     for delay in np.flatnonzero(np.bincount(due.delay)).tolist():
         # A line that begins later is one that begins now, seen from a later month.
         own = speeds[:, min(delay, speeds.shape[1] - 1) :] if speeds.ndim == 2 and by == "period" else speeds
         chosen = due.delay == delay
         if delay <= due.months:
-            survivors[delay:, :, chosen] = _since_cutoff(model, own, due.age[chosen], due.months - delay, by)
+            survivors[delay:, chosen] = _since_cutoff(model, own, due.age[chosen], due.months - delay, by)
     return survivors
 
 
@@ -163,22 +163,22 @@ def _since_cutoff(
     model: prepayment.PrepaymentModel, speeds: Floats, age: Floats, months: int, by: str
 ) -> Floats:
     if speeds.ndim == 2:
-        return np.moveaxis(survival.of_vector(model.smm, speeds, age, months, by), 1, 0)
+        return np.ascontiguousarray(survival.of_vector(model.smm, speeds, age, months, by).transpose(1, 2, 0))
     month = np.arange(months + 1, dtype=np.float64)[:, None, None]
-    survivors: Floats = model.survivors(speeds[:, None], age, month)
+    survivors: Floats = model.survivors(speeds, age[:, None], month)
     return survivors
 
 
 def _weighed(due: Vintages, survivors: Floats) -> Floats:
     """Balance, interest, scheduled and prepaid principal under some survivors: (4, month + 1, scenario)."""
-    totals = np.zeros((4, *survivors.shape[:2]))
+    totals = np.zeros((4, len(survivors), survivors.shape[2]))
     before, after = survivors[:-1], survivors[1:]
-    # (month, vintage, what): products of matrices, a month each.
-    paid = np.stack([due.interest[:, 1:].T, due.scheduled[:, 1:].T], axis=-1)
-    totals[1:3, 1:] = np.moveaxis(before @ paid, -1, 0)
-    left = np.ascontiguousarray(due.balance.T)[:, :, None]
-    totals[0] = (survivors @ left)[:, :, 0]
-    totals[3, 1:] = ((before - after) @ left[1:])[:, :, 0]
+    # (month, what, vintage): products of matrices, a month each.
+    paid = np.stack([due.interest[:, 1:].T, due.scheduled[:, 1:].T], axis=1)
+    totals[1:3, 1:] = np.moveaxis(paid @ before, 1, 0)
+    left = np.ascontiguousarray(due.balance.T)[:, None, :]
+    totals[0] = (left @ survivors)[:, 0]
+    totals[3, 1:] = (left[1:] @ (before - after))[:, 0]
     return totals
 
 
