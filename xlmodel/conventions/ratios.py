@@ -21,7 +21,7 @@ Cents = NDArray[np.int64]
 
 _LARGEST = 2**63 - 1
 _FEW = 64  # factors that are worth a look at each
-_MANY = 64  # amounts that are worth a division of their own for each ratio
+_EXACT = 2**52  # products and bottoms below it divide exactly in floats, down to the whole number
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +53,19 @@ def in_integers(cents: NDArray[Any], ratios: Ratios, down: bool) -> Cents | None
     top, bottom = ratios.largest
     # Seen without its sign, a negative amount is larger than any that fits.
     largest = int(cents.view(np.uint64).max())
-    if 2 * (largest * top + bottom) > _LARGEST:
+    most = 2 * (largest * top + bottom)
+    if most > _LARGEST:
         return None
-    if ratios.single or cents.ndim == 1 or len(cents) < _MANY:
-        return _divided(cents, ratios.top, ratios.bottom, down)
-    # Division by one number is many times faster than by a row of them.
-    found: Cents = np.zeros_like(cents, dtype=np.int64)
-    for place, each in enumerate(zip(ratios.tops, ratios.bottoms, strict=True)):
-        column = cents[..., place]
-        if np.count_nonzero(column):  # classes are paid off one after the other
-            _divided(column, *each, down, out=found[..., place])
-    return found
+    if down:
+        found, bottom = cents * ratios.top, ratios.bottom
+    else:  # half up: twice the product and once the bottom, over twice the bottom
+        found, bottom = cents * (2 * ratios.top), 2 * ratios.bottom
+        found += ratios.bottom
+    if ratios.single or most >= _EXACT:
+        return np.asarray(np.floor_divide(found, bottom))
+    # By a row of numbers floats are faster, and exact: a quotient below a whole number is so by one part of
+    # the bottom at least, and no rounding of numbers of this size closes that.
+    return np.asarray((found / bottom).astype(np.int64))
 
 
 def fraction(factor: Any) -> Fraction:
@@ -77,16 +79,6 @@ def fraction(factor: Any) -> Fraction:
             raise OutOfRange(f"{factor} is no amount", remedy="enter a number")
         return Fraction(int(factor)) if factor.is_integer() else Fraction(repr(factor))
     return Fraction(factor)
-
-
-def _divided(cents: Cents, top: Any, bottom: Any, down: bool, out: Cents | None = None) -> Cents:
-    if down:
-        found = np.multiply(cents, top, out=out)
-        return np.floor_divide(found, bottom, out=found)
-    # Half up: twice the product and once the bottom, over twice the bottom.
-    found = np.multiply(cents, 2 * top, out=out)
-    found += bottom
-    return np.floor_divide(found, 2 * bottom, out=found)
 
 
 def _key(factor: Any) -> Any:

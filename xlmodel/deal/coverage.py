@@ -74,9 +74,9 @@ def _owed(payments: Priority, state: State) -> Cents:
     trial.accelerated = np.zeros_like(trial.accelerated)
     cash = np.full(len(state.pool), _PLENTY, dtype=np.int64)
     due = np.zeros((len(cash), len(payments.lines)), dtype=np.int64)
-    for clause, columns in zip(payments.clauses, payments.columns, strict=True):
-        if not isinstance(clause.step, TopUp | Remainder):
-            found = pay_row(payments.deal, clause, trial, cash)
+    for row, columns in zip(payments.rows, payments.columns, strict=True):
+        if not isinstance(row.clause.step, TopUp | Remainder):
+            found = pay_row(row, trial, cash)
             if found is not None:
                 due[:, columns], _, cash = found
     return due

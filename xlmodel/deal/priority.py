@@ -13,7 +13,7 @@ from xlmodel.deal.backing import backings
 from xlmodel.deal.definition import Clause, Deal
 from xlmodel.deal.distributions import Line, Page
 from xlmodel.deal.layout import beside, columns_at
-from xlmodel.deal.rows import account_position, lines_of, pay_row
+from xlmodel.deal.rows import account_position, lines_of, pay_row, row_of
 from xlmodel.deal.state import State
 
 Cents = NDArray[np.int64]
@@ -40,10 +40,11 @@ class Priority:
         self.deal, self.watch, self.part = deal, watch, part
         own = [(row, clause) for row, clause in enumerate(deal.clauses) if clause.priority == name]
         self.clauses = [clause for _, clause in own]
-        rows = [lines_of(deal, row, clause) for row, clause in own]
-        self.lines = tuple(line for row in rows for line in row)
-        ends = np.cumsum([len(row) for row in rows]).tolist()
-        starts = [end - len(row) for end, row in zip(ends, rows, strict=True)]
+        self.rows = [row_of(deal, clause) for clause in self.clauses]
+        lines = [lines_of(deal, row, clause) for row, clause in own]
+        self.lines = tuple(line for each in lines for line in each)
+        ends = np.cumsum([len(each) for each in lines]).tolist()
+        starts = [end - len(each) for end, each in zip(ends, lines, strict=True)]
         self.columns = [columns_at(tuple(range(*each))) for each in zip(starts, ends, strict=True)]
         self.first_line = first_line
         self.backings = backings(deal, self.lines)
@@ -73,10 +74,10 @@ class Priority:
         """
         page.at_hand[:] = cash
         short = False
-        for clause, columns, covered in zip(self.clauses, self.columns, self.covered, strict=True):
+        for row, columns, covered in zip(self.rows, self.columns, self.covered, strict=True):
             if self.watch is not None:
-                self.watch(clause, state, cash)
-            found = pay_row(self.deal, clause, state, cash)
+                self.watch(row.clause, state, cash)
+            found = pay_row(row, state, cash)
             if found is not None:
                 page.paid[:, columns], cash = found.paid, found.left
                 if found.paid is not found.due:
@@ -101,8 +102,8 @@ class Priority:
             if (before > cash + state.account[:, position]).all():
                 continue
             trial, left = state.copy(), cash
-            for earlier in self.clauses[:number]:
-                found = pay_row(self.deal, earlier, trial, left)
+            for earlier in self.rows[:number]:
+                found = pay_row(earlier, trial, left)
                 left = left if found is None else found.left
             outstanding = trial.balance[:, clause.order.columns].sum(axis=1)
             met = (outstanding > 0) & (outstanding <= left + trial.account[:, position])

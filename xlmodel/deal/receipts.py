@@ -95,8 +95,10 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
 
 
 def _cents(dollars: NDArray[np.float64]) -> Cents:
-    """Dollars by scenario and month in cents; what no scenario has, such as losses, costs nothing."""
-    return to_cents(dollars) if some(dollars) else np.broadcast_to(np.int64(0), dollars.shape)
+    """Dollars by scenario and month in cents; what is alike for all, such as no losses, is looked at once."""
+    own = dollars[tuple(slice(None) if step else slice(1) for step in dollars.strides)]
+    cents = to_cents(own) if some(own) else np.int64(0)
+    return np.broadcast_to(cents, dollars.shape)
 
 
 def receipts(deal: Deal, collections: Collections) -> Receipts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
 
@@ -66,12 +67,58 @@ class RowPaid(NamedTuple):
     left: Cents
 
 
-def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> RowPaid | None:
+@dataclass(frozen=True)
+class Row:
+    """A clause made ready for a run: ``owed`` names the array of the state that it pays off, in ``columns``.
+
+    None where that is none: principal is worked out, an account is topped up, and the rest is whatever is
+    left.  ``limit`` is the place of a limited clause among those.
+    """
+
+    deal: Deal
+    clause: Clause
+    owed: str | None
+    columns: slice | list[int]
+    limit: int | None
+
+
+def row_of(deal: Deal, clause: Clause) -> Row:
+    """Look up once what ``pay_row`` needs on every date."""
+    owed, positions = _owed(deal, clause)
+    limit = None if clause.limit is None else deal.limited.index(clause)
+    return Row(deal, clause, owed, columns_at(positions), limit)
+
+
+def pay_row(row: Row, state: State, cash: Cents) -> RowPaid | None:
     """Pay a row with ``cash`` at hand; the state is what is left.  None where it owes nothing anywhere."""
-    step = clause.step
+    clause, columns = row.clause, row.columns
     applies = None if clause.when is always else clause.when(state)
-    if applies is not None and not some(applies):
+    if applies is not None:
+        count = np.count_nonzero(applies)
+        if not count:
+            return None
+        if count == len(applies):
+            applies = None
+    if row.owed is None:
+        return _pay_other(row, state, cash, applies)
+    owed = getattr(state, row.owed)
+    due = _where(applies, owed[:, columns].copy("K"))
+    if row.limit is not None:
+        assert clause.limit is not None
+        due = in_turn(np.maximum(clause.limit.cents - state.used[:, row.limit], 0), due)
+    if not some(due):
         return None
+    found = _share(clause.short, cash, due, clause.order)
+    owed[:, columns] -= found.paid
+    if row.limit is not None:
+        state.used[:, row.limit] += cash - found.left
+    return found
+
+
+def _pay_other(row: Row, state: State, cash: Cents, applies: Flags | None) -> RowPaid | None:
+    """Pay a row that pays off no array of the state."""
+    deal, clause = row.deal, row.clause
+    step = clause.step
     if isinstance(step, Principal):
         assert clause.order is not None
         return _pay_principal(deal, clause, clause.order, state, cash, applies)
@@ -82,21 +129,8 @@ def pay_row(deal: Deal, clause: Clause, state: State, cash: Cents) -> RowPaid | 
         found = _share(clause.short, cash, due, None)
         state.account[:, position] += found.paid[:, 0]
         return found
-    owed, columns = _owed(deal, clause, state)
-    if owed is None:
-        rest = _where(applies, cash[:, None])
-        return RowPaid(rest, rest, cash - rest[:, 0])
-    due = _where(applies, owed[:, columns].copy("K"))
-    if clause.limit is not None:
-        limit = deal.limited.index(clause)
-        due = in_turn(np.maximum(clause.limit.cents - state.used[:, limit], 0), due)
-    if not some(due):
-        return None
-    found = _share(clause.short, cash, due, clause.order)
-    owed[:, columns] -= found.paid
-    if clause.limit is not None:
-        state.used[:, limit] += cash - found.left
-    return found
+    rest = _where(applies, cash[:, None])
+    return RowPaid(rest, rest, cash - rest[:, 0])
 
 
 def requirement(deal: Deal, position: int, state: State) -> Cents:
@@ -143,21 +177,21 @@ def policy_position(deal: Deal, name: str) -> int:
     return next(n for n, policy in enumerate(deal.policies) if policy.name == name)
 
 
-def _owed(deal: Deal, clause: Clause, state: State) -> tuple[Cents | None, slice | list[int]]:
-    """The array of the state that a row pays off, and the columns of it; None for the remainder."""
+def _owed(deal: Deal, clause: Clause) -> tuple[str | None, tuple[int, ...]]:
+    """The array of the state that a row pays off, and the places in it."""
     step = clause.step
     if isinstance(step, Fee):
-        return state.fees, columns_at(tuple(fee_position(deal, name) for name in step.names))
+        return "fees", tuple(fee_position(deal, name) for name in step.names)
     if isinstance(step, Interest):
         assert clause.order is not None
-        return state.interest, clause.order.columns
+        return "interest", tuple(clause.order.classes)
     if isinstance(step, Amount):
-        return state.amounts, columns_at((schedule_position(deal, step.schedule),))
+        return "amounts", (schedule_position(deal, step.schedule),)
     if isinstance(step, Premium):
-        return state.premium, columns_at((policy_position(deal, step.policy),))
+        return "premium", (policy_position(deal, step.policy),)
     if isinstance(step, Reimbursement):
-        return state.unreimbursed, columns_at((policy_position(deal, step.policy),))
-    return None, []
+        return "unreimbursed", (policy_position(deal, step.policy),)
+    return None, ()
 
 
 def _pay_principal(
@@ -168,10 +202,13 @@ def _pay_principal(
     if not some(due):
         return None
     owed = across(due)
-    short = cash < owed
-    if clause.short == "by balance" and some(short):
+    left = cash - owed
+    if left.min() >= 0:
+        found = RowPaid(due, due, left)
+    elif clause.short == "by balance":
         # A shortage turns the order off: the classes share by balance what is paid, and what is not.
         balance = state.balance[:, order.columns]
+        short = left < 0
         shared = pro_rata(np.minimum(cash, owed), balance)
         unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
         due = np.where(short[:, None], shared + unpaid, due)

@@ -167,6 +167,8 @@ def opening_state(deal: Deal, cutoff_pool: Cents) -> State:
 
 def scheduled_cents(deal: Deal, day: NDArray[np.datetime64] | dt.date) -> Cents:
     """What each schedule says for a day, in cents; MISSING where it says nothing."""
+    if not deal.schedules:
+        return np.empty(0, dtype=np.int64)
     date = as_date(day)
     found = [amounts.get(date) for amounts in deal.schedules.values()]
     return np.array(
