@@ -45,6 +45,26 @@ def test_every_product_is_exact(
     assert product.tolist() == exact
 
 
+@given(
+    bottom=st.integers(1, 10**9).map(lambda half: 2 * half - 1),
+    below=st.integers(0, 3),
+    exponent=st.integers(40, 61),
+    down=st.booleans(),
+)
+def test_just_below_a_whole_number_is_below_it(bottom: int, below: int, exponent: int, *, down: bool) -> None:
+    """At all sizes, those at which floats divide included: 2^52 and around."""
+    whole = 2**exponent // bottom * bottom
+    cents = np.array([[max(whole - below, 0) if down else max(whole // 2 - below, 0), 1]])
+    found = ratios_of(np.array([1.0, 1.0]), 1, float(bottom))
+    assert found is not None
+    product = in_integers(cents, found, down)
+    if product is not None:
+        exact = [
+            int(Fraction(c, bottom)) if down else half_up(Fraction(c, bottom)) for c in cents[0].tolist()
+        ]
+        assert product[0].tolist() == exact
+
+
 def test_what_does_not_fit_or_is_negative_is_left_to_others() -> None:
     ratios = ratios_of(0.123456789, 1, 360)
     assert ratios is not None
