@@ -40,7 +40,7 @@ class Ordered:
 
     ``delay``, ``age``, ``term``: whole months, (cohort,).  ``start``: the first contract of each cohort and
     the end of the last, (cohort + 1,).  ``balance`` in dollars and ``rate`` per annum: (contract,).
-    ``folder``: where it is mapped from, if it is.
+    ``source``: the folder that it is mapped from, if it is, and when that was written.
     """
 
     delay: Integers
@@ -49,7 +49,7 @@ class Ordered:
     start: Integers
     balance: Floats
     rate: Floats
-    folder: Path | None = None
+    source: tuple[str, int] | None = None
 
     @property
     def months(self) -> int:
@@ -60,8 +60,8 @@ class Ordered:
         return len(self.balance)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.folder is not None:
-            return _from, (self.folder, (self.folder / _CONTRACTS).stat().st_mtime_ns)
+        if self.source is not None:
+            return _from, self.source
         return Ordered, (self.delay, self.age, self.term, self.start, self.balance, self.rate)
 
     def vintages(self) -> Integers:
@@ -131,20 +131,21 @@ def mapped(pool: Ordered) -> Iterator[Ordered]:
     A process that still has it open at the end keeps what it has; on Windows the file stays behind then, in
     the folder for temporary files.
     """
-    with TemporaryDirectory(prefix="xlmodel-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        np.save(folder / _COHORTS, np.stack([pool.delay, pool.age, pool.term, np.diff(pool.start)]))
-        np.save(folder / _CONTRACTS, np.stack([pool.balance, pool.rate]))
-        yield _from(folder, (folder / _CONTRACTS).stat().st_mtime_ns)
+    with TemporaryDirectory(prefix="xlmodel-", ignore_cleanup_errors=True) as folder:
+        cohorts, contracts = Path(folder, _COHORTS), Path(folder, _CONTRACTS)
+        np.save(cohorts, np.stack([pool.delay, pool.age, pool.term, np.diff(pool.start)]))
+        np.save(contracts, np.stack([pool.balance, pool.rate]))
+        yield _from(folder, contracts.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=_MAPS)
-def _from(folder: Path, written: int) -> Ordered:
+def _from(folder: str, written: int) -> Ordered:
     """The pool of a folder; a file of another time is another pool.  NotAvailable where there is none."""
+    cohorts, contracts = Path(folder, _COHORTS), Path(folder, _CONTRACTS)
     try:
-        found = (folder / _CONTRACTS).stat().st_mtime_ns
-        delay, age, term, sizes = np.load(folder / _COHORTS)
-        balance, rate = np.asarray(np.load(folder / _CONTRACTS, mmap_mode="r"))
+        found = contracts.stat().st_mtime_ns
+        delay, age, term, sizes = np.load(cohorts)
+        balance, rate = np.asarray(np.load(contracts, mmap_mode="r"))
     except FileNotFoundError:
         found = None
     if found != written:
@@ -152,7 +153,7 @@ def _from(folder: Path, written: int) -> Ordered:
             f"{folder} does not hold the mapped pool",
             remedy="use it within its block, on the machine where it was mapped",
         )
-    return Ordered(delay, age, term, np.append(0, np.cumsum(sizes)), balance, rate, folder)
+    return Ordered(delay, age, term, np.append(0, np.cumsum(sizes)), balance, rate, (folder, written))
 
 
 def _whole_months(pool: Pool) -> tuple[Integers, Integers, Integers]:

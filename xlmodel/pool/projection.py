@@ -129,11 +129,18 @@ def _totals(pool: Ordered, cohorts: slice, speeds: Floats, model: str, months: i
     """
     found = prepayment.find(model)
     due = vintages(pool.part(cohorts)).until(months)
-    totals = np.empty((4, months + 1, len(speeds)))
+    # (month, what, vintage): products of matrices with the survivors, a month each.
+    paid = np.stack([due.interest[:, 1:].T, due.scheduled[:, 1:].T], axis=1)
+    left = np.ascontiguousarray(due.balance.T)[:, None, :]
+    totals = np.zeros((4, months + 1, len(speeds)))
     some = max(1, _BLOCK // (len(due.age) * (months + 1)))
     for start in range(0, len(speeds), some):
         block = slice(start, start + some)
-        totals[:, :, block] = _weighed(due, _survivors(found, speeds[block], due, by))
+        survivors = _survivors(found, speeds[block], due, by)
+        before, after = survivors[:-1], survivors[1:]
+        totals[0, :, block] = (left @ survivors)[:, 0]
+        totals[1:3, 1:, block] = np.moveaxis(paid @ before, 1, 0)
+        totals[3, 1:, block] = (left[1:] @ (before - after))[:, 0]
     return totals, _waiting(due)
 
 
@@ -167,19 +174,6 @@ def _since_cutoff(
     month = np.arange(months + 1, dtype=np.float64)[:, None, None]
     survivors: Floats = model.survivors(speeds, age[:, None], month)
     return survivors
-
-
-def _weighed(due: Vintages, survivors: Floats) -> Floats:
-    """Balance, interest, scheduled and prepaid principal under some survivors: (4, month + 1, scenario)."""
-    totals = np.zeros((4, len(survivors), survivors.shape[2]))
-    before, after = survivors[:-1], survivors[1:]
-    # (month, what, vintage): products of matrices, a month each.
-    paid = np.stack([due.interest[:, 1:].T, due.scheduled[:, 1:].T], axis=1)
-    totals[1:3, 1:] = np.moveaxis(paid @ before, 1, 0)
-    left = np.ascontiguousarray(due.balance.T)[:, None, :]
-    totals[0] = (left @ survivors)[:, 0]
-    totals[3, 1:] = (left[1:] @ (before - after))[:, 0]
-    return totals
 
 
 def _conserved(c: Collections) -> None:
