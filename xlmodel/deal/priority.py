@@ -61,7 +61,7 @@ class Priority:
         past = tuple(replace(self.lines[n], account=DIRECT, direct=True) for n in self.direct)
         return self.lines + past
 
-    @property
+    @cached_property
     def parts(self) -> tuple[slice, slice]:
         """The columns of both in the ledger."""
         middle = self.first_line + len(self.lines)

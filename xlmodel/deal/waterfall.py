@@ -171,8 +171,9 @@ class _Run:
             cash, pool = np.where(gone, 0, cash), np.where(gone, 0, pool)
         state.have_pool(pool)
         state.principal_unpaid = beside(*cash.shape)
-        agreed = self.scenarios.from_date("agreement from", period + 1)
-        state.insurance_agreement = self.scenarios.agreement_requires * agreed
+        if period + 1 >= self.scenarios.earliest["agreement from"]:
+            agreed = self.scenarios.from_date("agreement from", period + 1)
+            state.insurance_agreement = self.scenarios.agreement_requires * agreed
         state.final = self.final[period]
         state.triggered = evaluate(self.deal, state, self.inputs.losses[:, period])
         state.memo = {}  # a measure may look at triggers
@@ -290,7 +291,7 @@ class _Run:
     def _preference(self, state: State, claim: Cents, number: int) -> Cents:
         """Preference amounts, which the first policy pays besides and is owed like its other payments."""
         preference = beside(*claim.shape)
-        if self.deal.policies and some(self.scenarios.preference):
+        if self.deal.policies and number >= self.scenarios.earliest["preference date"]:
             now = self.scenarios.on_date("preference date", number) & ~self.regime.insurer_default(number)
             preference[:, 0] = np.where(now, self.scenarios.preference, 0)
             state.unreimbursed = state.unreimbursed + preference
@@ -302,8 +303,10 @@ class _Run:
         Source: CarMax Auto Owner Trust 1999-1 prospectus, page 66.
         """
         number = period + 1
+        if not self.deal.policies or number < self.scenarios.earliest["insurer prepays"]:
+            return
         asked = self.scenarios.on_date("insurer prepays", number)
-        if not self.deal.policies or not some(asked):
+        if not some(asked):
             return
         now = asked & ~self.regime.insurer_default(number) & (self.regime.history.occurred > 0).any(axis=1)
         owed = np.where(now[:, None], np.concatenate([state.interest, state.balance], axis=1), 0)

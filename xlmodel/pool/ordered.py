@@ -75,16 +75,20 @@ class Ordered:
 
         They depend on the pool alone, so that sums over them come out the same whoever works on them.
         """
+        count = -(-len(self) // _PART)
+        if count == 1:
+            return [slice(0, len(self.term))]
         begins = self.vintages()
         stops = np.append(begins[1:], len(self.term))
         work = np.cumsum(self.start[stops] - self.start[begins] + _AN_AGE)
-        count = -(-len(self) // _PART)
         cuts = np.searchsorted(work, (work[-1] - _HANDING_OVER) * np.arange(1, count) / count)
         ends = np.unique(np.concatenate([[0], stops[cuts], [len(self.term)]]))
         return [slice(first, last) for first, last in pairwise(ends.tolist())]
 
     def part(self, cohorts: slice) -> Ordered:
         """Some cohorts, one after the other, as a pool of their own."""
+        if cohorts == slice(0, len(self.term)):
+            return self
         start = self.start[cohorts.start : cohorts.stop + 1]
         contracts = slice(int(start[0]), int(start[-1]))
         return Ordered(

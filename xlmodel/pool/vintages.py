@@ -81,7 +81,8 @@ def vintages(pool: Ordered) -> Vintages:
     # A balance is the principal still to come, and interest is what the rate takes of it; sums of amounts
     # of one sign, because a difference of balances would lose digits.
     interest = _to_come(rated)
-    balance = np.pad(_to_come(scheduled)[:, 1:], ((0, 0), (0, 1)))
+    balance = np.zeros(shape)
+    balance[:, :-1] = _to_come(scheduled)[:, 1:]
     balance[:, 0] = np.add.reduceat(pool.balance, pool.start[begins])
     interest[np.arange(shape[1]) <= delay[:, None]] = 0.0
     return Vintages(pool.age[begins].astype(np.float64), delay, balance, interest, scheduled)
