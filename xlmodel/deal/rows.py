@@ -71,22 +71,24 @@ class RowPaid(NamedTuple):
 class Row:
     """A clause made ready for a run: ``owed`` names the array of the state that it pays off, in ``columns``.
 
-    None where that is none: principal is worked out, an account is topped up, and the rest is whatever is
-    left.  ``limit`` is the place of a limited clause among those.
+    None where that is none: principal is worked out, an account (its place is ``account``) is topped up, and
+    the rest is whatever is left.  ``limit`` is the place of a limited clause among those.
     """
 
     deal: Deal
     clause: Clause
     owed: str | None
     columns: slice | list[int]
+    account: int | None
     limit: int | None
 
 
 def row_of(deal: Deal, clause: Clause) -> Row:
     """Look up once what ``pay_row`` needs on every date."""
     owed, positions = _owed(deal, clause)
+    account = account_position(deal, clause.step.account) if isinstance(clause.step, TopUp) else None
     limit = None if clause.limit is None else deal.limited.index(clause)
-    return Row(deal, clause, owed, columns_at(positions), limit)
+    return Row(deal, clause, owed, columns_at(positions), account, limit)
 
 
 def pay_row(row: Row, state: State, cash: Cents) -> RowPaid | None:
@@ -117,17 +119,13 @@ def pay_row(row: Row, state: State, cash: Cents) -> RowPaid | None:
 
 def _pay_other(row: Row, state: State, cash: Cents, applies: Flags | None) -> RowPaid | None:
     """Pay a row that pays off no array of the state."""
-    deal, clause = row.deal, row.clause
-    step = clause.step
-    if isinstance(step, Principal):
-        assert clause.order is not None
-        return _pay_principal(deal, clause, clause.order, state, cash, applies)
-    if isinstance(step, TopUp):
-        position = account_position(deal, step.account)
-        lacking = requirement(deal, position, state) - state.account[:, position]
+    if row.clause.order is not None:
+        return _pay_principal(row.deal, row.clause, row.clause.order, state, cash, applies)
+    if row.account is not None:
+        lacking = requirement(row.deal, row.account, state) - state.account[:, row.account]
         due = _where(applies, np.maximum(lacking, 0)[:, None])
-        found = _share(clause.short, cash, due, None)
-        state.account[:, position] += found.paid[:, 0]
+        found = _share(row.clause.short, cash, due, None)
+        state.account[:, row.account] += found.paid[:, 0]
         return found
     rest = _where(applies, cash[:, None])
     return RowPaid(rest, rest, cash - rest[:, 0])
