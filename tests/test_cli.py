@@ -280,3 +280,24 @@ def test_the_log_is_json_lines(folder: Path, tmp_path: Path) -> None:
     entries = [json.loads(line) for line in log.read_text().splitlines()]
     assert {"time", "level", "logger", "message"} <= set(entries[0])
     assert any("carmax_1999_1.xlsx" in entry["message"] for entry in entries)
+
+
+def test_processes_share_a_grid(tmp_path: Path) -> None:
+    """400 scenarios, which are two blocks; an assumption that cannot be is told alike."""
+    asked = [
+        *("grid", DEAL, "--scenario", "stress"),
+        *("--speed", "0.005:0.011:20"),
+    ]
+    for jobs in ("1", "2"):
+        done = xlmodel(*asked, "--loss", "0:0.03:20", "--jobs", jobs, "--out", tmp_path / jobs)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+    assert len((tmp_path / "1").read_text().splitlines()) == 401
+    refused = [
+        xlmodel(*asked, "--loss", "0:0.3:20", "--jobs", jobs, "--out", tmp_path / "none")
+        for jobs in ("1", "2")
+    ]
+    assert [done.returncode for done in refused] == [1, 1]
+    assert refused[0].stderr == refused[1].stderr
+    assert "row 5, scenario speed 0.005, loss 0." in refused[0].stderr
+    assert not (tmp_path / "none").exists()

@@ -31,7 +31,7 @@ class Place:
     """Where an error lies; whatever is known.  Rows and columns count from 1, the header included.
 
     ``argument`` and ``table`` are what ``functions/`` and ``deal/`` know; ``file``, ``part``,
-    ``sheet`` and ``cell`` are added by ``workbook/``.
+    ``sheet`` and ``cell`` are added by ``workbook/``.  ``scenario`` is told where several come of one row.
     """
 
     file: str | None = None
@@ -43,6 +43,7 @@ class Place:
     row: int | None = None
     column: int | None = None
     heading: str | None = None
+    scenario: str | None = None
 
     def __str__(self) -> str:
         words = [
@@ -53,6 +54,7 @@ class Place:
             self.argument and f"argument {self.argument}",
             self.table and f"table {self.table}",
             *(self._in_text() if (self.file or "").endswith(".toml") else self._in_rows()),
+            self.scenario and f"scenario {self.scenario}",
         ]
         return ", ".join(str(word) for word in words if word)
 

@@ -47,10 +47,11 @@ def test_a_grid_is_its_scenarios_one_by_one(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.faces
 def test_processes_give_the_same_grid() -> None:
-    tables = (stacked_rows(FOLDER.stacked), FOLDER.classes, FOLDER.payments, FOLDER.pools)
+    tables = (stacked_rows(FOLDER.stacked), FOLDER.classes, FOLDER.payments)
     here = run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), AXES)
+    rows: list[list[object]] = [[*HEADINGS], ["base", 0.01, None, None, None, None], ROWS[1]]
     with ProcessPoolExecutor(2, get_context("spawn")) as executor:
-        there = run_grid_elsewhere(tables, ROWS, AXES, executor)
+        there = run_grid_elsewhere(tables, FOLDER.pool, rows, "stress", AXES, executor)
     for name, values in here.items.items():
         np.testing.assert_array_equal(there.items[name], values)
 
@@ -80,3 +81,11 @@ def test_a_thousand_scenarios_are_a_thousand_runs_to_the_cent() -> None:
         np.testing.assert_array_equal(alone.ledger.paid[0], together.ledger.paid[n])
         np.testing.assert_array_equal(alone.accounts.closing[0], together.accounts.closing[n])
         np.testing.assert_array_equal(alone.policies.claim[0], together.policies.claim[n])
+
+
+def test_a_point_of_a_grid_that_cannot_be_is_named() -> None:
+    lost = read_scenarios([[*HEADINGS, "timing"], ["lost", 0.013, "CNL", 0.01, 0.5, 4.0, "20/20/30/30"]])
+    with pytest.raises(
+        OutOfRange, match=r"row 2, scenario speed 0.005, loss 0.2: month \d+: .* would default"
+    ):
+        run_grid(FOLDER.deal, FOLDER.pool, lost, {"speed": [0.005, 0.018], "loss": [0.01, 0.2]})

@@ -1,7 +1,7 @@
 """A grid of scenarios: speed x loss x severity x lag, each combination one scenario, in one call.
 
-Blocks of scenarios may go to an executor: what travels are the tables of the deal and the numbers of the
-grid, so that processes elsewhere need nothing but this package.
+Blocks of scenarios may go to an executor: what travels are the tables of the deal, its collateral as columns
+and the numbers of the grid, so that processes elsewhere need nothing but this package.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from xlmodel.analytics.life import average_life
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.reading import read_deal
-from xlmodel.deal.scenario import Scenarios, read_scenarios, take
+from xlmodel.deal.scenario import Scenarios, read_scenarios, select, take
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import OutOfRange, UnknownName
-from xlmodel.pool.collateral import Collateral, collateral_from_rows
+from xlmodel.pool.collateral import Collateral
 from xlmodel.tables import RawRows
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ AXES: Mapping[str, str] = {
 _BLOCK = 250
 _MOST = 1_000_000
 
-Tables = tuple[RawRows, RawRows, RawRows, RawRows]
-"""The ranges Terms, Classes, Payments and Pools, which are a deal."""
+Tables = tuple[RawRows, RawRows, RawRows]
+"""The ranges Terms, Classes and Payments, which are a deal."""
 
 
 @dataclass(frozen=True)
@@ -84,26 +84,42 @@ def run_grid(deal: Deal, pool: Collateral, base: Scenarios, axes: Mapping[str, S
     return _gathered(axes, parts)
 
 
+def block_count(axes: Mapping[str, Sequence[float]]) -> int:
+    """How many blocks a grid has: more processes than that have nothing to do."""
+    return -(-len(_combined(axes)[1]) // _BLOCK)
+
+
 def run_grid_elsewhere(
-    tables: Tables, scenarios: RawRows, axes: Mapping[str, Sequence[float]], executor: Executor
+    tables: Tables,
+    pool: Collateral,
+    scenarios: RawRows,
+    scenario: str,
+    axes: Mapping[str, Sequence[float]],
+    executor: Executor,
 ) -> Grid:
-    """The same by an executor's processes, block by block; the first of ``scenarios`` is varied."""
+    """The same by an executor's processes, block by block; ``scenario`` names the one that is varied."""
     combined, values = _combined(axes)
     starts = range(0, len(values), _BLOCK)
     futures = [
-        executor.submit(grid_block, tables, scenarios, combined, values[n : n + _BLOCK].tolist())
+        executor.submit(
+            grid_block, tables, pool, scenarios, scenario, combined, values[n : n + _BLOCK].tolist()
+        )
         for n in starts
     ]
     return _gathered(axes, [future.result() for future in futures])
 
 
 def grid_block(
-    tables: Tables, scenarios: RawRows, names: tuple[str, ...], values: Sequence[Sequence[float]]
+    tables: Tables,
+    pool: Collateral,
+    scenarios: RawRows,
+    scenario: str,
+    names: tuple[str, ...],
+    values: Sequence[Sequence[float]],
 ) -> dict[str, Floats]:
     """One block of a grid, from plain tables: what a worker does."""
-    deal = read_deal(*tables[:3])
-    base = take(read_scenarios(scenarios), [0])
-    return _results(deal, collateral_from_rows(tables[3]), base, names, np.array(values))
+    base = select(read_scenarios(scenarios), scenario)
+    return _results(read_deal(*tables), pool, base, names, np.array(values))
 
 
 def _combined(axes: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], Floats]:

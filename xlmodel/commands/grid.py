@@ -1,4 +1,4 @@
-"""A grid of scenarios, here or on a cluster."""
+"""A grid of scenarios, here, in several processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Annotated
 
 import typer
 
+from xlmodel.commands.workers import workers
 from xlmodel.errors import BadUsage
 
 
 def grid(
+    context: typer.Context,
     folder: Annotated[Path, typer.Argument(help="Deal folder.")],
     out: Annotated[Path, typer.Option(help="CSV file to write: a row a scenario.")],
     speed: Annotated[
@@ -22,6 +24,9 @@ def grid(
     scenario: Annotated[
         str | None, typer.Option(help="Scenario that is varied; the first by default.")
     ] = None,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Processes that share a grid of more than 250 scenarios.")
+    ] = 1,
     scheduler: Annotated[
         str | None, typer.Option(help="Address of a Dask scheduler, such as tcp://10.0.0.5:8786.")
     ] = None,
@@ -30,7 +35,7 @@ def grid(
 
     Example: xlmodel grid workbooks/carmax_1999_1 --scenario stress --loss 0:0.1:11 --out grid.csv
     """
-    from xlmodel.analytics.grid import run_grid, run_grid_elsewhere
+    from xlmodel.analytics.grid import block_count, run_grid, run_grid_elsewhere
     from xlmodel.deal.folder import read_folder, stacked_rows
     from xlmodel.deal.scenario import read_scenarios, select
     from xlmodel.workbook.replace import replace_file
@@ -41,17 +46,13 @@ def grid(
         raise BadUsage("no axis is given", remedy="give --speed, --loss, --severity or --lag")
     found = read_folder(folder)
     base = select(read_scenarios(found.scenarios), scenario or found.scenarios[1][0])
-    if scheduler is None:
-        result = run_grid(found.deal, found.pool, base, axes)
-    else:
-        from xlmodel.night.cluster import cluster
-
-        row = base.rows[0]
-        assert row is not None  # it was read from the folder
-        tables = (stacked_rows(found.stacked), found.classes, found.payments, found.pools)
-        with cluster(scheduler, None) as executor:
-            chosen = [found.scenarios[0], found.scenarios[row - 1]]
-            result = run_grid_elsewhere(tables, chosen, axes, executor)
+    blocks = block_count(axes) if jobs > 1 else 1  # alone, this process does them all
+    with workers(jobs, blocks, None, scheduler, context) as executor:
+        if executor is None:
+            result = run_grid(found.deal, found.pool, base, axes)
+        else:
+            tables = stacked_rows(found.stacked), found.classes, found.payments
+            result = run_grid_elsewhere(tables, found.pool, found.scenarios, base.names[0], axes, executor)
     replace_file(out, result.frame().to_csv(lineterminator="\n").encode("utf-8"))
     count = len(next(iter(result.items.values())).ravel())
     typer.echo(f"wrote {out}: {count:,} scenarios, {len(result.items)} results of each")

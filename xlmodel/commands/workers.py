@@ -15,28 +15,30 @@ if TYPE_CHECKING:
     import typer
 
 TIMEOUT = 600.0
-"""Seconds that a workbook may take where several are worked on and nothing else is said."""
+"""Seconds that a piece of work may take where there are several and nothing else is said."""
 
 
 def workers(
-    count: int, jobs: int, timeout: float | None, scheduler: str | None, context: typer.Context
+    processes: int, pieces: int, timeout: float | None, scheduler: str | None, context: typer.Context
 ) -> AbstractContextManager[Executor | None]:
-    """Whoever works on so many workbooks; None, this process, for a single one that may take any time.
+    """Whoever works on so many pieces; None, this process, for a single one that may take any time.
 
-    Several workbooks have processes of their own even where one is enough: a workbook that kills its process
-    must not end the night.
+    Several pieces, such as workbooks, have processes of their own even where one is enough: one that kills
+    its process must not end the night.
     """
     if scheduler is not None:
         from xlmodel.night.cluster import cluster
 
         return cluster(scheduler, timeout or TIMEOUT)
-    if jobs == 1 and timeout is None:
+    if pieces == 1 and timeout is None:
         return nullcontext()
     from xlmodel.processes.supervised import SupervisedPool
 
     shared = context.parent.params if context.parent else {}
     log = shared.get("log_file"), bool(shared.get("verbose")), bool(shared.get("quiet"))
-    return SupervisedPool(min(count, jobs), timeout=timeout or TIMEOUT, prepare=(_begin_worker, log, {}))
+    return SupervisedPool(
+        min(processes, pieces), timeout=timeout or TIMEOUT, prepare=(_begin_worker, log, {})
+    )
 
 
 def _begin_worker(log_file: Path | None, verbose: bool, quiet: bool) -> None:
