@@ -242,7 +242,6 @@ def waterfall() -> list[Line]:
 
 
 def main() -> int:
-    process.set_up()  # as for a command
     lines = [*projection(), *decrements(), *waterfall()]
     print(f"\n{'engine':62} {'ours':>10} {'peer':>10}  {'ratio':>8} {'target':>8}")
     for each in lines:
