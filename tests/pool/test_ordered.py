@@ -44,7 +44,7 @@ def test_every_contract_is_there_in_order(rows: list[tuple[float, float, int, in
     assert sorted(listed(found)) == sorted(rows)
     cohorts = list(zip(found.delay.tolist(), found.age.tolist(), found.term.tolist(), strict=True))
     assert cohorts == sorted(set(cohorts))
-    vintages = [cohorts[first][:2] for first in found.vintages().tolist()]
+    vintages = [cohorts[first][:2] for first in found.vintage_starts().tolist()]
     assert vintages == sorted({cohort[:2] for cohort in cohorts})
     assert found.months == max(left + delay for _, _, left, _, delay in rows)
 
@@ -91,7 +91,7 @@ def test_a_mapped_pool_that_is_gone_says_so() -> None:
     pool = in_order(pool_of([(1000.0, 0.1, 36, 0, 0)]))
     with mapped(pool) as shared:
         frame = pickle.dumps(shared)
-    ordered._from.cache_clear()  # as in a process that never had it
+    ordered._mapped_from.cache_clear()  # as in a process that never had it
     with pytest.raises(NotAvailable, match="within its block, on the machine"):
         pickle.loads(frame)
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import threading
+import time
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.processes.test_supervised import Unpicklable, die, remember
+from tests.processes.test_supervised import Unpicklable, die, remember, runs
 from xlmodel.errors import OutOfRange, WorkerDied
 from xlmodel.processes.crew import Crew
 
@@ -27,6 +32,43 @@ def die_at(number: int, doomed: int, how: str) -> int:
     if number == doomed:
         die(how)
     return number
+
+
+class Untravelling:
+    def __reduce__(self) -> str:
+        raise FileNotFoundError("it has no form in which it could travel")
+
+
+def share_again(here: bool, number: int) -> int:
+    """A call that shares work of its own, by the crew that is at work."""
+    if here:
+        NESTED[0].share(square, [(number,)])
+    return number
+
+
+NESTED: list[Crew] = []
+
+
+def square_or_interrupt(number: int) -> int:
+    """The second call is interrupted, as by Ctrl-C."""
+    if number == 2:
+        raise KeyboardInterrupt
+    time.sleep(60)
+    return number
+
+
+def await_end(process: int) -> None:
+    """Until a process is gone, or a zombie."""
+    for _ in range(100):
+        if not runs(process):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"process {process} still runs")
+
+
+def wait(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
 
 
 def fail_at(number: int, doomed: int) -> int:
@@ -78,6 +120,7 @@ def test_a_process_that_died_between_two_works_is_told() -> None:
     with Crew(2) as crew:
         other = crew.share(square, [(1,), (2,)])[0][1]
         os.kill(other, signal.SIGKILL)
+        await_end(other)
         with pytest.raises(WorkerDied):
             crew.share(square, [(1,), (2,)])
         assert [result for result, _ in crew.share(square, [(1,), (2,)])] == [1, 4]
@@ -91,6 +134,83 @@ def test_the_others_are_prepared_once_and_end_with_the_block(tmp_path: Path) -> 
     assert note.read_text() == "prepared\n"
     with pytest.raises(ProcessLookupError):
         os.kill(first, 0)
+
+
+@pytest.mark.parametrize(
+    ("count", "processes", "shares"),
+    [(2, 2, [1, 1]), (3, 2, [1, 2]), (7, 3, [2, 2, 3]), (5, 4, [1, 1, 1, 2]), (2, 6, [1, 1])],
+)
+def test_no_share_is_longer_than_the_last(count: int, processes: int, shares: list[int]) -> None:
+    with Crew(processes) as crew:
+        done = [process for _, process in crew.share(square, [(n,) for n in range(count)])]
+    assert [len(list(group)) for _, group in groupby(done)] == shares
+
+
+def test_only_those_start_who_have_work() -> None:
+    with Crew(6) as crew:
+        crew.share(square, [(1,), (2,), (3,)])
+        assert len(crew._others) == 2
+
+
+def test_the_first_call_that_fails_is_told() -> None:
+    with Crew(2) as crew, pytest.raises(OutOfRange, match="3 is odd"):
+        crew.share(even_only, [(2,), (3,), (4,), (5,)])
+
+
+def test_a_crew_at_work_takes_no_other_work() -> None:
+    """From another thread, and from one of its own calls."""
+    with Crew(2) as crew:
+        crew.share(wait, [(0.0,), (0.0,)])
+        thread = threading.Thread(target=crew.share, args=(wait, [(0.5,), (0.5,)]))
+        thread.start()
+        time.sleep(0.1)
+        with pytest.raises(RuntimeError, match="at work"):
+            crew.share(square, [(1,), (2,)])
+        thread.join()
+        NESTED[:] = [crew]
+        with pytest.raises(RuntimeError, match="at work"):
+            crew.share(share_again, [(False, 1), (True, 2)])
+        assert [result for result, _ in crew.share(square, [(1,), (2,)])] == [1, 4]
+
+
+def test_a_crew_is_closed_with_its_block() -> None:
+    with Crew(2) as crew:
+        crew.share(square, [(1,), (2,)])
+    with pytest.raises(RuntimeError, match="closed"):
+        crew.share(square, [(1,), (2,)])
+
+
+def test_what_cannot_travel_is_told_and_leaves_nobody_waiting() -> None:
+    with Crew(2) as crew:
+        with pytest.raises(FileNotFoundError, match="no form"):
+            crew.share(square, [(Untravelling(),), (2,)])
+        assert [result for result, _ in crew.share(square, [(1,), (2,)])] == [1, 4]
+
+
+def test_an_interruption_ends_the_others() -> None:
+    with Crew(2) as crew:
+        other = crew.share(square, [(1,), (2,)])[0][1]
+        with pytest.raises(KeyboardInterrupt):
+            crew.share(square_or_interrupt, [(1,), (2,)])
+        await_end(other)
+
+
+def test_a_start_that_fails_leaves_nobody_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    popen = subprocess.Popen
+
+    def once(*arguments: Any, **keywords: Any) -> Any:
+        if started:
+            raise OSError("no more processes")
+        process = popen(*arguments, **keywords)
+        started.append(process.pid)
+        return process
+
+    with Crew(3) as crew:
+        monkeypatch.setattr(subprocess, "Popen", once)
+        with pytest.raises(OSError, match="no more processes"):
+            crew.share(square, [(1,), (2,), (3,)])
+        await_end(started[0])
 
 
 def test_what_is_larger_than_a_pipe_passes() -> None:

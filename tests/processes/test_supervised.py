@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -158,17 +159,32 @@ def test_a_parent_that_is_killed_leaves_no_worker_behind(tmp_path: Path) -> None
         time.sleep(0.5)
         parent.kill()
     for _ in range(50):
-        if not _runs(worker):
+        if not runs(worker):
             break
         time.sleep(0.1)
-    assert not _runs(worker)
+    assert not runs(worker)
     assert not (tmp_path / "slept").exists()
 
 
-def _runs(process: int) -> bool:
+def runs(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
     state = Path(f"/proc/{process}/stat")
     return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+class ReadElsewhere:
+    """An answer that this process cannot read, as of a file that only the other one has."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open, ("/nowhere/at/all",)
+
+
+def test_an_answer_that_cannot_be_read_is_no_death() -> None:
+    with SupervisedPool(1) as pool:
+        before = pool.submit(process_id).result()
+        with pytest.raises(FileNotFoundError):
+            pool.submit(ReadElsewhere).result()
+        assert pool.submit(process_id).result() == before

@@ -1,4 +1,4 @@
-"""Contracts laid out by age: those that are alike for a projection lie together, each age in one piece.
+"""Contracts laid out by age: those that are alike for a projection lie together, each vintage in one piece.
 
 An ordered pool can lie in a file that the processes of this machine map into their memory: handed to one of
 them it travels as the name of the file, whatever its size (:func:`mapped`).
@@ -25,21 +25,22 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 _COHORTS, _CONTRACTS = "cohorts.npy", "contracts.npy"
-# A part has about so many contracts.  Work is counted in contracts: an age costs as much as some hundreds if
-# a hundred scenarios weigh it, and to hand the other parts to other processes as much as some thousands: the
-# last part is longer by that, for whoever hands them over.
+_MAPS = 4  # files of others that a process keeps mapped
+_MOST_MONTHS = 1_000_000  # of a term, an age or a delay: three of them make a number of 64 bits
+# A part has about so many contracts.  Work is counted in contracts: a further age costs as much as some
+# hundreds if a hundred scenarios weigh it, and to hand work to other processes as much as some thousands.
+# Whoever hands over does the last part, which is longer by that.
 _PART = 1 << 15
 _AN_AGE = 400
 _HANDING_OVER = 4096
-_MAPS = 8  # files that a process keeps mapped
 
 
 @dataclass(frozen=True)
 class Ordered:
     """Contracts in the order of delay, age and remaining term; all three are alike within a cohort.
 
-    ``delay``, ``age``, ``term``: whole months, (cohort,).  ``start``: the first contract of each cohort and
-    the end of the last, (cohort + 1,).  ``balance`` in dollars and ``rate`` per annum: (contract,).
+    ``delay``, ``age``, ``term``: whole months, (cohort,).  ``start``: the first contract of each cohort, and
+    the end of the last one, (cohort + 1,).  ``balance`` in dollars and ``rate`` per annum: (contract,).
     ``source``: the folder that it is mapped from, if it is, and when that was written.
     """
 
@@ -61,10 +62,10 @@ class Ordered:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.source is not None:
-            return _from, self.source
+            return _mapped_from, self.source
         return Ordered, (self.delay, self.age, self.term, self.start, self.balance, self.rate)
 
-    def vintages(self) -> Integers:
+    def vintage_starts(self) -> Integers:
         """The first cohort of each vintage (same delay and age)."""
         new = (np.diff(self.delay) != 0) | (np.diff(self.age) != 0)
         return np.concatenate([[0], 1 + np.flatnonzero(new)])
@@ -78,7 +79,7 @@ class Ordered:
         count = -(-len(self) // _PART)
         if count == 1:
             return [slice(0, len(self.term))]
-        begins = self.vintages()
+        begins = self.vintage_starts()
         stops = np.append(begins[1:], len(self.term))
         work = np.cumsum(self.start[stops] - self.start[begins] + _AN_AGE)
         cuts = np.searchsorted(work, (work[-1] - _HANDING_OVER) * np.arange(1, count) / count)
@@ -104,14 +105,15 @@ class Ordered:
 def in_order(pool: Pool) -> Ordered:
     """Put contracts in order.
 
-    Raises OutOfRange for a term or an age that is no whole number of months, or below the least.
+    Raises OutOfRange for a term, an age or a delay that is no whole number of months, or one that cannot be.
     """
-    terms, ages, delays = _whole_months(pool)
+    terms = _whole_months(pool, "remaining term", pool.remaining_term, 1)
+    ages = _whole_months(pool, "age", pool.age, 0)
     longest, oldest = int(terms.max()) + 1, int(ages.max()) + 1
     cohort = ages * longest
     cohort += terms
     if pool.delay is not None:
-        cohort += delays * (oldest * longest)
+        cohort += _whole_months(pool, "delay", pool.delay, 0) * (oldest * longest)
     if int(cohort.max()) < 1 << 16:
         cohort = cohort.astype(np.uint16)  # sorted by digits, in a quarter of the time
     order = np.argsort(cohort, kind="stable")
@@ -132,18 +134,17 @@ def in_order(pool: Pool) -> Ordered:
 def mapped(pool: Ordered) -> Iterator[Ordered]:
     """The same pool in a file for the time of a block: processes of this machine share it without copies.
 
-    A process that still has it open at the end keeps what it has; on Windows the file stays behind then, in
-    the folder for temporary files.
+    A process that still has it open at the end keeps what it has.  The file stays behind, in the folder for
+    temporary files, where this process is killed, and on Windows where another has it open.
     """
     with TemporaryDirectory(prefix="xlmodel-", ignore_cleanup_errors=True) as folder:
         cohorts, contracts = Path(folder, _COHORTS), Path(folder, _CONTRACTS)
         np.save(cohorts, np.stack([pool.delay, pool.age, pool.term, np.diff(pool.start)]))
         np.save(contracts, np.stack([pool.balance, pool.rate]))
-        yield _from(folder, contracts.stat().st_mtime_ns)
+        yield _read(folder, contracts.stat().st_mtime_ns)
 
 
-@lru_cache(maxsize=_MAPS)
-def _from(folder: str, written: int) -> Ordered:
+def _read(folder: str, written: int) -> Ordered:
     """The pool of a folder; a file of another time is another pool.  NotAvailable where there is none."""
     cohorts, contracts = Path(folder, _COHORTS), Path(folder, _CONTRACTS)
     try:
@@ -160,21 +161,21 @@ def _from(folder: str, written: int) -> Ordered:
     return Ordered(delay, age, term, np.append(0, np.cumsum(sizes)), balance, rate, (folder, written))
 
 
-def _whole_months(pool: Pool) -> tuple[Integers, Integers, Integers]:
-    """Remaining term, age and delay of each contract."""
-    columns = [("remaining term", pool.remaining_term, 1), ("age", pool.age, 0)]
-    if pool.delay is not None:
-        columns.append(("delay", pool.delay, 0))
-    found = []
-    for what, months, least in columns:
+@lru_cache(maxsize=_MAPS)
+def _mapped_from(folder: str, written: int) -> Ordered:
+    """What a name becomes where it arrives, once a process."""
+    return _read(folder, written)
+
+
+def _whole_months(pool: Pool, what: str, months: Floats, least: int) -> Integers:
+    """A term of the contracts as whole numbers."""
+    with np.errstate(invalid="ignore"):  # what is no number is told below
         whole = months.astype(np.int64)
-        bad = (whole != months) | (whole < least)
-        if bad.any():
-            first = int(np.flatnonzero(bad)[0])
-            raise OutOfRange(
-                f"contract {pool.names[first]}: {months[first]:g} is no {what} in whole months",
-                remedy=f"give {least} or more",
-            ).at(table="Pools")
-        found.append(whole)
-    terms, ages, *delays = found
-    return terms, ages, delays[0] if delays else np.zeros(len(pool), dtype=np.int64)
+    if whole.min() < least or whole.max() > _MOST_MONTHS or (whole != months).any():
+        bad = (whole < least) | (whole > _MOST_MONTHS) | (whole != months)
+        first = int(np.flatnonzero(bad)[0])
+        raise OutOfRange(
+            f"contract {pool.names[first]}: {months[first]:g} is no {what} in whole months",
+            remedy=f"give {least} to {_MOST_MONTHS:,}",
+        ).at(table="Pools")
+    return whole

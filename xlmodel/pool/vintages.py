@@ -1,4 +1,4 @@
-"""What contracts pay when none of them prepays or defaults, summed by age: the only pass over contracts.
+"""What contracts pay when none of them prepays or defaults, summed by age: the only arithmetic on contracts.
 
 Whether a contract has prepaid or defaulted depends on its age and on the scenario, never on its rate or
 balance.  So contracts are summed once, by age, and every scenario weighs these few sums
@@ -20,8 +20,8 @@ from xlmodel.pool.ordered import Ordered
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-# Contracts are taken in blocks whose arrays have near this many numbers: they stay in the processor's cache,
-# and memory does not grow with the tape.
+# Contracts are taken in blocks whose arrays have near this many numbers together: they stay in the cache of
+# the processor, and a long tape needs no more memory for them than a short one.
 _BLOCK = 1 << 18
 # Of m months left, v^m is v^s times v^(12 j): contracts take twelve powers one by one and one from the
 # exponential function for each year, so that rounding does not add up over a term, and a product of matrices
@@ -62,21 +62,23 @@ class Vintages:
 
 def vintages(pool: Ordered) -> Vintages:
     """Sum a pool by age."""
-    begins = pool.vintages()
+    begins = pool.vintage_starts()
     delay = pool.delay[begins]
     shape = (len(begins), pool.months + 1)
     vintage = np.repeat(np.arange(shape[0]), np.diff(begins, append=len(pool.term)))
-    scheduled, rated = np.zeros((2, shape[0] * shape[1]))
+    scheduled, rated = np.zeros((2, *shape))
     for cohort, principal, at_rate in _by_cohort(pool):
         # The first payment has most months left.  What a row has beyond its own term goes to month 0, in
         # which nothing is paid.
         late = pool.delay[cohort, None]
         month = late + pool.term[cohort, None] - np.arange(principal.shape[1])
-        month[month <= late] = 0
-        place = (vintage[cohort, None] * shape[1] + month).ravel()
-        scheduled += np.bincount(place, principal.ravel(), len(scheduled))
-        rated += np.bincount(place, at_rate.ravel(), len(rated))
-    scheduled, rated = scheduled.reshape(shape), rated.reshape(shape)
+        month *= month > late
+        first, last = int(vintage[cohort[0]]), int(vintage[cohort[-1]])
+        place = ((vintage[cohort, None] - first) * shape[1] + month).ravel()
+        own = slice(first, last + 1)
+        size = scheduled[own].size
+        scheduled[own] += np.bincount(place, principal.ravel(), size).reshape(-1, shape[1])
+        rated[own] += np.bincount(place, at_rate.ravel(), size).reshape(-1, shape[1])
     scheduled[:, 0] = 0.0
     # A balance is the principal still to come, and interest is what the rate takes of it; sums of amounts
     # of one sign, because a difference of balances would lose digits.
@@ -116,13 +118,15 @@ def _by_cohort(pool: Ordered) -> Iterator[tuple[Integers, Floats, Floats]]:
     cohort = np.repeat(np.arange(len(sizes)), count)
     first = pool.start[cohort] + width * (np.arange(ends[-1]) - (ends - count)[cohort])
     years = -(-int(pool.term.max()) // _STEP)
-    some = max(1, _BLOCK // (width * (2 * years + _STEP)))
+    some = max(1, _BLOCK // (width * (2 * years + _STEP) + 2 * years * _STEP))
     for begin in range(0, len(first), some):
         own = cohort[begin : begin + some]
         sums = _of_bundles(pool, own, first[begin : begin + some], width, years)
         starts = np.flatnonzero(np.diff(own, prepend=-1))
-        sums = np.add.reduceat(sums, starts, axis=0).reshape(len(starts), 2, -1)
-        yield own[starts], sums[:, 0], sums[:, 1]
+        if len(starts) < len(own):
+            own, sums = own[starts], np.add.reduceat(sums, starts, axis=0)
+        principal, at_rate = np.moveaxis(sums.reshape(len(own), 2, -1), 1, 0)
+        yield own, principal, at_rate
 
 
 def _of_bundles(pool: Ordered, cohort: Integers, first: Integers, width: int, years: int) -> Floats:

@@ -12,18 +12,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO, cast
 
+from xlmodel.errors import WorkerDied
 from xlmodel.processes.worker import Call, receive, send
 
 _COMMAND = [sys.executable, "-c", "from xlmodel.processes.worker import main; main()"]
 
 _START = 120.0  # seconds that a process may take to be ready
-_PIPE = 1 << 20  # bytes; what fits in travels in one go
+_WIDE = 1 << 20  # bytes; what fits in travels in one go
 
 
 class Child:
-    """A process that is ready; ``prepare`` is called in it before it is."""
+    """A process that is started, and ready once ``await_ready`` has returned; calls go one by one.
 
-    def __init__(self, prepare: Call | None = None) -> None:
+    ``prepare`` is called in it before it is ready.  ``wide``: with room in its pipes for a megabyte, where
+    the system gives it, so that who writes need not wait for who reads.
+    """
+
+    def __init__(self, prepare: Call | None = None, *, wide: bool = False) -> None:
         self._process = process = subprocess.Popen(
             _COMMAND,
             stdin=subprocess.PIPE,
@@ -32,26 +37,34 @@ class Child:
             start_new_session=True,  # a kill reaches what it has started, Ctrl-C does not reach it
         )
         self._calls, self._answers = cast(BinaryIO, process.stdin), cast(BinaryIO, process.stdout)
-        for pipe in (self._calls, self._answers):
-            _widen(pipe)
+        if wide:
+            _widen(self._calls)
+            _widen(self._answers)
         with suppress(OSError):  # one that dies at once is found dead by the call
             send(self._calls, pickle.dumps(sys.path))
             send(self._calls, pickle.dumps(prepare))
-        # Until it is ready, so that the start of a process is not counted as time of a call.
+
+    def await_ready(self) -> None:
+        """Wait for it, so that no call is charged with its start; a dead one is found dead by its call."""
         guard = threading.Timer(_START, self.kill)
         guard.daemon = True
         guard.start()
-        receive(self._answers)
-        guard.cancel()
+        try:
+            receive(self._answers)
+        finally:
+            guard.cancel()
 
     def send(self, frame: bytes) -> None:
-        """Hand over a call, as :func:`call` makes it.  OSError from a process that has died."""
-        send(self._calls, frame)
+        """Hand over a call, as :func:`call` makes it; a process that has died is found dead by its answer."""
+        with suppress(OSError):
+            send(self._calls, frame)
 
-    def receive(self) -> tuple[Any, BaseException | None] | None:
-        """Result and error of the call; None from a process that died over it."""
-        answer = receive(self._answers)
-        return None if answer is None else cast(tuple[Any, BaseException | None], pickle.loads(answer))
+    def receive(self) -> bytes | None:
+        """The answer to a call, to be read by :func:`answer`; None from a process that died over it."""
+        try:
+            return receive(self._answers)
+        except OSError:
+            return None
 
     def kill(self) -> None:
         """End the process and what it has started, where the system can name them together."""
@@ -72,16 +85,10 @@ class Child:
                 pipe.close()
         self._process.wait()
 
-    @property
-    def end(self) -> str:
-        """How a process that has been dismissed ended, as in "its process died by SIGKILL"."""
-        code = self._process.returncode
-        if code >= 0:
-            return f"with exit code {code}"
-        try:
-            return f"by {signal.Signals(-code).name}"
-        except ValueError:
-            return f"by signal {-code}"
+    def death(self) -> WorkerDied:
+        """The error of a process that gave no answer; it is dismissed."""
+        self.dismiss(kill=True)
+        return WorkerDied(f"its process died {_how(self._process.returncode)}")
 
 
 def call(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> bytes:
@@ -89,10 +96,23 @@ def call(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> b
     return pickle.dumps((function, arguments, keywords), pickle.HIGHEST_PROTOCOL)
 
 
+def answer(frame: bytes) -> tuple[Any, BaseException | None]:
+    """The result of a call, or its error."""
+    return cast(tuple[Any, BaseException | None], pickle.loads(frame))
+
+
+def _how(code: int) -> str:
+    if code >= 0:
+        return f"with exit code {code}"
+    try:
+        return f"by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"by signal {-code}"
+
+
 def _widen(pipe: BinaryIO) -> None:
-    """Room for more than 64 KB, where the system gives it: who writes need not wait for who reads."""
     if sys.platform == "linux":
         import fcntl
 
-        with suppress(OSError):  # one user's pipes may have only so much
-            fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)
+        with suppress(OSError):  # the pipes of one user may have only so much
+            fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _WIDE)

@@ -1,35 +1,37 @@
 """This process and some beside it, which do the parts of one piece of work at the same time.
 
-For work of milliseconds: who shares it out works too, and neither a thread nor a queue stands in between.
-Work that may hang or kill its process belongs in a supervised pool (``supervised.py``).
+For work of milliseconds: who shares it out works too, and waits for the others only at the end.  Work that
+may hang or kill its process belongs in a supervised pool (``supervised.py``).
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import pairwise
 from types import TracebackType
 from typing import Any
 
-from xlmodel.errors import WorkerDied
-from xlmodel.processes.child import Child, call
+from xlmodel.processes.child import Child, answer, call
 from xlmodel.processes.worker import Call
 
-Arguments = tuple[Any, ...]
+_Calls = Sequence[tuple[Any, ...]]
+_Answer = tuple[list[Any], BaseException | None]
 
 
 class Crew:
     """So many processes, this one among them; ``prepare`` is called in each of the others when it starts.
 
-    One piece of work at a time, from one thread.  The others start with the first work, and anew after work
-    that has failed.
+    The others start with the first work that needs them, and anew after work that has failed.  They end with
+    the block that the crew is used in.
     """
 
     def __init__(self, processes: int, *, prepare: Call | None = None) -> None:
         self.processes = processes
         self._prepare = prepare
         self._others: list[Child] = []
+        self._at_work = threading.Lock()
+        self._closed = False
 
     def __enter__(self) -> Crew:
         return self
@@ -37,28 +39,42 @@ class Crew:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._closed = True
         self._dismiss(kill=error is not None)
 
-    def share(self, function: Callable[..., Any], calls: Sequence[Arguments]) -> list[Any]:
+    def share(self, function: Callable[..., Any], calls: _Calls) -> list[Any]:
         """The results of a function that can be imported by name, for each of the arguments, in their order.
 
-        The last of them are done here.  Raises what a call raises, WorkerDied where a process died over its
-        calls; whatever has failed, nothing is half done.
+        The last of them are done here.  Raises what the first call that fails has raised, WorkerDied where a
+        process died over its calls, and RuntimeError for a crew that is at work already, in another thread
+        or by one of the calls, or whose block has ended.
         """
-        shares = _dealt(calls, self.processes)
-        if len(shares) > 1 and not self._others:
-            self._others = [Child(self._prepare) for _ in range(self.processes - 1)]
-        *theirs, ours = shares
-        at_work = self._others[: len(theirs)]
+        if self._closed:
+            raise RuntimeError("the crew is closed")
+        if not self._at_work.acquire(blocking=False):
+            raise RuntimeError("the crew is at work; it does one piece of work at a time")
         try:
-            for other, share in zip(at_work, theirs, strict=True):
-                with suppress(OSError):  # one that has died is found dead by its answer
-                    other.send(call(_all, function, share))
-            own = _all(function, ours)
-            return [result for other in at_work for result in _answer_of(other)] + own
+            *theirs, ours = _dealt(calls, self.processes)
+            frames = [call(_all, function, share) for share in theirs]
+            others = self._ready(len(frames))
+            for other, frame in zip(others, frames, strict=True):
+                other.send(frame)
+            mine = _tried(function, ours)
+            return _joined([*map(_answer_of, others), mine])
         except BaseException:
             self._dismiss(kill=True)  # what they have not answered yet would answer the next call
             raise
+        finally:
+            self._at_work.release()
+
+    def _ready(self, count: int) -> list[Child]:
+        """So many of the others; those that are missing start side by side."""
+        new = range(len(self._others), count)
+        for _ in new:
+            self._others.append(Child(self._prepare, wide=True))
+        for place in new:
+            self._others[place].await_ready()
+        return self._others[:count]
 
     def _dismiss(self, *, kill: bool) -> None:
         others, self._others = self._others, []
@@ -66,27 +82,34 @@ class Crew:
             other.dismiss(kill=kill)
 
 
-def _dealt(calls: Sequence[Arguments], processes: int) -> list[Sequence[Arguments]]:
+def _dealt(calls: _Calls, processes: int) -> list[_Calls]:
     """Calls in as many shares as there are processes, or fewer; no share is longer than the last."""
     count = max(1, min(processes, len(calls)))
     ends = [len(calls) * n // count for n in range(count + 1)]
     return [calls[first:last] for first, last in pairwise(ends)]
 
 
-def _all(function: Callable[..., Any], calls: Sequence[Arguments]) -> list[Any]:
+def _all(function: Callable[..., Any], calls: _Calls) -> list[Any]:
     return [function(*arguments) for arguments in calls]
 
 
-def _answer_of(other: Child) -> list[Any]:
+def _tried(function: Callable[..., Any], calls: _Calls) -> _Answer:
+    """Results, or the error: others may have failed at an earlier call."""
     try:
-        answer = other.receive()
-    except OSError:
-        answer = None
-    if answer is None:
-        other.dismiss(kill=True)
-        raise WorkerDied(f"its process died {other.end}")
-    result, error = answer
-    if error is not None:
-        raise error
-    results: list[Any] = result
+        return _all(function, calls), None
+    except Exception as error:
+        return [], error
+
+
+def _answer_of(other: Child) -> _Answer:
+    frame = other.receive()
+    return ([], other.death()) if frame is None else answer(frame)
+
+
+def _joined(answers: Sequence[_Answer]) -> list[Any]:
+    results: list[Any] = []
+    for each, error in answers:
+        if error is not None:
+            raise error
+        results += each
     return results

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from xlmodel.errors import TimedOut, WorkerDied
-from xlmodel.processes.child import Child, call
+from xlmodel.errors import TimedOut
+from xlmodel.processes.child import Child, answer, call
 from xlmodel.processes.worker import Call
 
 _Item = tuple[Future[Any], bytes]
@@ -103,29 +103,27 @@ class _Seat:
 
     def _ask(self, frame: bytes) -> tuple[Any, BaseException | None]:
         """The answer to a call, or the error of a process that gave none."""
-        child = self._child = self._child or Child(self._pool._prepare)
-        late = threading.Event()
-        timer = None
+        if self._child is None:
+            self._child = Child(self._pool._prepare)
+            self._child.await_ready()
+        child, late, timer = self._child, threading.Event(), None
         if self._pool._timeout is not None:
             timer = threading.Timer(self._pool._timeout, _give_up, (child, late))
             timer.daemon = True
             timer.start()
         try:
             child.send(frame)
-            answer = child.receive()
-        except OSError:  # it died while we spoke
-            answer = None
+            answered = child.receive()
         finally:
             if timer is not None:
                 timer.cancel()
-        if answer is None or late.is_set():
-            child.dismiss(kill=True)
-            self._child = None
-        if answer is not None:
-            return answer
+        if answered is None or late.is_set():
+            death, self._child = child.death(), None
+        if answered is not None:
+            return answer(answered)
         if late.is_set():
             return None, TimedOut(f"it was not done after {self._pool._timeout:g} seconds")
-        return None, WorkerDied(f"its process died {child.end}")
+        return None, death
 
 
 def _give_up(child: Child, late: threading.Event) -> None:

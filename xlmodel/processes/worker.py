@@ -1,4 +1,4 @@
-"""The process of a supervised worker: takes calls from its standard input, one after the other.
+"""The process of a worker: takes calls from its standard input, one after the other.
 
 A frame is eight bytes of length and a pickle.  The first frame is the search path of the parent, the second a
 call that prepares the process, or None, answered by ``ready``.  Each further one is a call ``(function,
