@@ -27,6 +27,7 @@ def loaded_by(statement: str) -> set[str]:
         "xlmodel.deal.folder",
         "xlmodel.faces.excel_vba",
         "xlmodel.night.run",  # a workbook that is skipped costs no evaluator
+        "xlmodel.processes.crew",
         "xlmodel.processes.supervised",
         "xlmodel.night.cluster",
         "xlmodel.cli",

@@ -52,7 +52,7 @@ def test_every_product_is_exact(
     down=st.booleans(),
 )
 def test_just_below_a_whole_number_is_below_it(bottom: int, below: int, exponent: int, *, down: bool) -> None:
-    """At all sizes, those at which floats divide included: 2^52 and around."""
+    """At all sizes, with those up to which floats divide, and those above."""
     whole = 2**exponent // bottom * bottom
     cents = np.array([[max(whole - below, 0) if down else max(whole // 2 - below, 0), 1]])
     found = ratios_of(np.array([1.0, 1.0]), 1, float(bottom))
@@ -63,6 +63,17 @@ def test_just_below_a_whole_number_is_below_it(bottom: int, below: int, exponent
             int(Fraction(c, bottom)) if down else half_up(Fraction(c, bottom)) for c in cents[0].tolist()
         ]
         assert product[0].tolist() == exact
+
+
+def test_floats_do_not_divide_where_they_are_not_exact() -> None:
+    """A third of the cents is 2,251,799,813,685,245 and a third, which floats of this size round up."""
+    cents = 6_755_399_441_055_736
+    found = ratios_of(np.array([1.0, 1.0]), 1, 3.0)
+    assert found is not None
+    product = in_integers(np.array([[cents, 3]]), found, down=False)
+    assert product is not None
+    assert product.tolist() == [[2_251_799_813_685_245, 1]]
+    assert int((2.0 * cents + 3.0) / 6.0) == 2_251_799_813_685_246  # the floats that are not used
 
 
 def test_what_does_not_fit_or_is_negative_is_left_to_others() -> None:

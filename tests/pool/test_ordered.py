@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import pickle
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -94,6 +97,39 @@ def test_a_mapped_pool_that_is_gone_says_so() -> None:
     ordered._mapped_from.cache_clear()  # as in a process that never had it
     with pytest.raises(NotAvailable, match="within its block, on the machine"):
         pickle.loads(frame)
+
+
+def test_a_folder_with_another_pool_is_not_taken_for_the_first() -> None:
+    pool = in_order(pool_of([(1000.0, 0.1, 36, 0, 0)]))
+    with mapped(pool) as shared:
+        assert shared.source is not None
+        frame = pickle.dumps(shared)
+        contracts = Path(shared.source[0], ordered._CONTRACTS)
+        written = contracts.stat().st_mtime_ns
+        os.utime(contracts, ns=(written + 10**9, written + 10**9))
+        ordered._mapped_from.cache_clear()
+        with pytest.raises(NotAvailable):
+            pickle.loads(frame)
+
+
+def test_a_mapped_pool_is_not_held_after_its_block() -> None:
+    with mapped(in_order(pool_of([(1000.0, 0.1, 36, 0, 0)]))) as shared:
+        assert shared.source is not None
+        folder = shared.source[0]
+    del shared
+    gc.collect()
+    assert folder not in Path("/proc/self/maps").read_text()
+
+
+@pytest.mark.parametrize("months", [1e6 + 1, 1e18, 1e300, float("inf"), float("nan"), -1.0])
+@pytest.mark.parametrize("what", ["remaining term", "age", "delay"])
+def test_months_that_cannot_be_are_refused(what: str, months: float) -> None:
+    """However large: none becomes another month by running over 64 bits."""
+    left, age, delay = (months if what == name else 12.0 for name in ("remaining term", "age", "delay"))
+    columns = ([1e3, 1e3], [0.1, 0.1], [60.0, left + age], [50.0, left], [0.0, delay])
+    pool = Pool(("a", "b"), *map(np.array, columns))
+    with pytest.raises(OutOfRange, match=f"contract b: .* is no {what} in whole months"):
+        in_order(pool)
 
 
 def test_months_that_are_not_whole_are_refused() -> None:

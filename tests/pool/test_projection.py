@@ -133,9 +133,24 @@ def test_blocks_of_contracts_give_what_one_block_gives(monkeypatch: pytest.Monke
     np.testing.assert_allclose(parts.ending_balance, whole.ending_balance, rtol=1e-12)
 
 
+@pytest.mark.parametrize("count", [5, 40, 333])
+def test_many_contracts_alike_pay_what_each_pays_by_hand(count: int) -> None:
+    """Bundles that are full, and the last of them that is not."""
+    rows = [(1000.0 + 7 * n, 0.0 if n % 11 == 0 else 0.02 + n / 9000, 30 + n % 2, 5) for n in range(count)]
+    found = project(pool_of(rows), np.array([0.012]))
+    expected = np.zeros((4, found.months))
+    for balance, rate, left, age in rows:
+        expected[:, :left] += np.array(by_hand(balance, rate, left, age, 0.012)).T
+    shown = [found.interest, found.scheduled_principal, found.prepaid_principal, found.ending_balance]
+    np.testing.assert_allclose([column[0] for column in shown], expected, rtol=1e-9, atol=1e-6)
+
+
 def test_parts_of_a_pool_give_what_one_part_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [(1000.0 + 7 * n, 0.05 + n / 1000, 12 + n % 40, n % 9) for n in range(97)]
-    pool, speeds = pool_of(rows), np.array([0.01, 0.02])
+    headings = ["balance", "rate", "original term", "remaining term", "delay"]
+    lines = [
+        [1000.0 + 7 * n, 0.05 + n / 1000, 12.0 + n % 40 + n % 9, 12.0 + n % 40, n % 3.0] for n in range(97)
+    ]
+    pool, speeds = pool_from_rows([headings, *lines]), np.array([0.01, 0.02])
     whole = project(pool, speeds)
     monkeypatch.setattr(ordered, "_PART", 20)
     monkeypatch.setattr(ordered, "_AN_AGE", 1)
@@ -143,8 +158,10 @@ def test_parts_of_a_pool_give_what_one_part_gives(monkeypatch: pytest.MonkeyPatc
     tape = in_order(pool)
     assert len(tape.parts) == 5
     parts = project(tape, speeds)
-    np.testing.assert_allclose(parts.ending_balance, whole.ending_balance, rtol=1e-12)
-    np.testing.assert_allclose(parts.interest, whole.interest, rtol=1e-12)
+    for field in ("interest", "ending_balance", "waiting"):
+        np.testing.assert_allclose(getattr(parts, field), getattr(whole, field), rtol=1e-12)
+    waiting = [sum(line[0] for line in lines if line[4] >= month) for month in (1, 2, 3)]
+    np.testing.assert_allclose(parts.waiting[0, :3], waiting)
     with Crew(2) as crew, mapped(tape) as same:
         for by_two in (project(tape, speeds, crew=crew), project(same, speeds, crew=crew)):
             for field in ("interest", "ending_balance", "waiting"):
@@ -207,18 +224,19 @@ def test_a_bad_pool_names_row_and_column(
 
 
 @pytest.mark.parametrize("by", ["period", "age"])
-def test_a_line_with_a_delay_is_the_same_line_later(by: str) -> None:
+@pytest.mark.parametrize("left", [36.0, 7.0, 13.0, 30.0])
+def test_a_line_with_a_delay_is_the_same_line_later(by: str, left: float) -> None:
     """Two months late: nothing for two months, then what it pays without a delay."""
     headings = ["balance", "rate", "original term", "remaining term", "delay"]
-    line = [1e6, 0.09, 48.0, 36.0]
+    line = [1e6, 0.09, 48.0, left]
     late = pool_from_rows([headings, [*line, 2.0], [*line, 0.0]])
     prompt = pool_from_rows([headings, [*line, 0.0]])
-    assert late.months == 38
+    assert late.months == left + 2
     # By period a speed belongs to a month of the calendar; by age to a month of the contract.
     speeds = np.array([[0.01, 0.012, 0.014, 0.016]])
     own = speeds[:, 2:] if by == "period" else speeds
     both = project(late, speeds, "SMM", by=by)
-    first, then = project(prompt, speeds, "SMM", 38, by), project(prompt, own, "SMM", by=by)
+    first, then = project(prompt, speeds, "SMM", late.months, by), project(prompt, own, "SMM", by=by)
     for name in ("interest", "scheduled_principal", "prepaid_principal"):
         second = getattr(both, name)[0] - getattr(first, name)[0]
         assert second[:2] == pytest.approx([0, 0], abs=1e-6)
