@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tests.deal.test_waterfall_laws import keeps_the_laws
 from xlmodel.deal.collect import collect
-from xlmodel.deal.definition import Deal
+from xlmodel.deal.definition import Deal, Limit
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.measures import value
@@ -153,6 +153,38 @@ def test_what_is_over_the_fee_cap_is_paid_below_the_notes() -> None:
     assert owed[7:11].tolist() == [0, 3_000_00, 6_000_00, 9_000_00]
     assert got[11] == 12_000_00  # a new year, and a new limit
     assert owed[11] == 0
+
+
+def limited(number: str, limit: Limit, deal: Deal = DEAL) -> Deal:
+    """The deal with a limit on one of its rows."""
+    clauses = (replace(c, limit=limit) if c.number == number else c for c in deal.clauses)
+    return replace(deal, clauses=tuple(clauses))
+
+
+def test_principal_over_a_limit_stays_due() -> None:
+    """Without a limit 1m and more is due on each of the first dates; what is over it goes to the residual."""
+    assert (of_clause(paid("base"), "5")[:12].sum(axis=1) > 1_000_000_00).all()
+    deal = limited("5", Limit(100_000_00, "date"))
+    found = paid("base", deal)
+    assert of_clause(found, "5")[:12].sum(axis=1).tolist() == [100_000_00] * 12
+    assert not of_clause(found, "5", "short")[:12].any()
+    assert found.balance[0, 11].sum() == 90_000_000_00 - 12 * 100_000_00
+    keeps_the_laws(deal, POOL, SCENARIOS)
+    a_year = of_clause(paid("base", limited("5", Limit(1_000_000_00, "calendar year"))), "5").sum(axis=1)
+    years = found.dates.adjusted.astype("M8[Y]").astype(int) + 1970
+    assert a_year[years == 2024].sum() == 1_000_000_00
+
+
+def test_an_account_is_topped_up_by_no_more_than_the_limit() -> None:
+    """The reserve account begins with nothing and lacks its whole requirement."""
+    accounts = (DEAL.accounts[LIQUIDITY], replace(DEAL.accounts[RESERVE], initial=0))
+    empty = replace(DEAL, accounts=accounts)
+    assert of_clause(paid("base", empty), "8").max() > 10_000_00
+    deal = limited("8", Limit(1_000_00, "date"), empty)
+    found = paid("base", deal)
+    moved = of_clause(found, "8").ravel()
+    assert moved[:18].tolist() == [0] * 8 + [1_000_00] * 10
+    assert (np.cumsum(moved) == found.accounts.deposit[0, :, RESERVE].cumsum()).all()
 
 
 def test_the_cap_of_the_floating_class_binds() -> None:
@@ -297,6 +329,13 @@ BAD: dict[str, tuple[Callable[[str], str], str, str, str, str]] = {
         "when",
         "'loses' in 'not loses' is no condition; known: called, accelerated, can be retired, losses",
         "use one of",
+    ),
+    "a limit on what is left": (
+        in_entry("payments", 'clause = "10"', 'pay = "remainder"', 'pay = "remainder"\nlimit = "5 a date"'),
+        "Payments",
+        "limit",
+        "the remainder has a limit, and nobody gets the rest",
+        "leave it blank",
     ),
     "a limit in no unit": (
         in_entry("payments", 'clause = "2"', "a calendar year", "a fortnight"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -93,8 +94,10 @@ def paid(deal: Deal, speed: float) -> Distributions:
     return run(deal, collect(deal, read_folder(DEAL).pool, scenario), scenario)
 
 
-def assert_run(book: Workbook, layout: Layout, key: str, found: Distributions) -> None:
-    """Interest, principal, balances and the reserve account of every date, to the cent."""
+def assert_run(
+    book: Workbook, layout: Layout, key: str, found: Distributions, until: int | None = None
+) -> None:
+    """Interest, principal, balances and the reserve account of every date, or of the first, to the cent."""
     expected = {}
     for n in range(len(found.classes)):
         expected[f"interest {n}"] = found.interest[0, :, n]
@@ -110,8 +113,10 @@ def assert_run(book: Workbook, layout: Layout, key: str, found: Distributions) -
     ):
         expected[f"account {name} 0"] = amounts[0, :, 0]
     for name, cents in expected.items():
-        shown = [row[0] for row in values_of(book, layout[f"{key} {name}"])]
-        np.testing.assert_array_equal(np.rint(np.array(shown, dtype=float) * 100), cents, err_msg=name)
+        shown = [row[0] for row in values_of(book, layout[f"{key} {name}"])][:until]
+        np.testing.assert_array_equal(
+            np.rint(np.array(shown, dtype=float) * 100), cents[:until], err_msg=name
+        )
 
 
 @pytest.mark.faces
@@ -283,6 +288,26 @@ def test_the_reserve_account_is_drawn_as_the_api_draws_it(
     assert expected.accounts.draw.sum() > 0
     assert expected.policies.claim.sum() == 0
     assert_run(book, layout, BASE.key, expected)
+
+
+@pytest.mark.soak
+@pytest.mark.faces
+def test_a_limit_binds_as_in_the_api(tmp_path: Path) -> None:
+    """Principal of at most 4,000,000.00 a date, until the reserve account is drawn and the insurer pays."""
+    folder = Path(shutil.copytree(DEAL, tmp_path / "deal", ignore=shutil.ignore_patterns("*.xlsx*")))
+    text = (folder / "deal.toml").read_text(encoding="utf-8")
+    before = 'to = "A-1 > A-2 > A-3 > A-4"\nwhen = "not accelerated"\n'
+    text = text.replace(before, f'{before}limit = "4000000 a date"\n', 1)
+    (folder / "deal.toml").write_text(text, encoding="utf-8")
+    contents = read_contents(folder)
+    blocks: dict[str, Block] = {}
+    for sheet in sheets_of(contents):
+        blocks |= sheet.place(contents)
+    expected = paid(contents.deal, contents.folder.base_speed)
+    claimed = int(np.argmax(expected.policies.claim[0].any(axis=1)))  # the native form has no policy
+    assert expected.principal[0, :claimed, :4].sum(axis=1).tolist() == [4_000_000_00] * claimed
+    assert np.count_nonzero(expected.accounts.draw[0, :claimed]) > 3
+    assert_run(recalculated(NATIVE.build(folder), tmp_path), Layout(blocks), BASE.key, expected, claimed)
 
 
 @pytest.mark.faces

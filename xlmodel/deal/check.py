@@ -136,7 +136,7 @@ def every_class_is_paid(deal: Deal) -> Iterator[Finding]:
 
 
 def one_remainder(deal: Deal) -> Iterator[Finding]:
-    """The last row of each priority, and only it, pays the remainder."""
+    """The last row of each priority, and only it, pays the remainder: all of it."""
     for clauses in _lists(deal):
         for clause in clauses[:-1]:
             if isinstance(clause.step, Remainder):
@@ -146,6 +146,10 @@ def one_remainder(deal: Deal) -> Iterator[Finding]:
         last = clauses[-1]
         if not isinstance(last.step, Remainder):
             yield Finding(last.record, "pay", "no clause pays the remainder", "add a last row that pays it")
+        elif last.limit is not None:
+            yield Finding(
+                last.record, "limit", "the remainder has a limit, and nobody gets the rest", "leave it blank"
+            )
 
 
 def known_priorities(deal: Deal) -> Iterator[Finding]:

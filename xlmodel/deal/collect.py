@@ -110,7 +110,4 @@ def _placed(scenarios: Scenarios, n: int) -> Iterator[None]:
     try:
         yield
     except XlmodelError as error:
-        row = scenarios.rows[n]
-        several = row is not None and scenarios.rows.count(row) > 1
-        name = scenarios.names[n] if several else None
-        raise error.at(table=SCENARIOS.name, row=row, scenario=name) from None
+        raise error.at(table=SCENARIOS.name, row=scenarios.rows[n]) from None

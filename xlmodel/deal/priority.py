@@ -39,8 +39,7 @@ class Priority:
     def __init__(self, deal: Deal, name: str, first_line: int, part: int, watch: Watch | None = None) -> None:
         self.deal, self.watch, self.part = deal, watch, part
         own = [(row, clause) for row, clause in enumerate(deal.clauses) if clause.priority == name]
-        self.clauses = [clause for _, clause in own]
-        self.rows = [row_of(deal, clause) for clause in self.clauses]
+        self.rows = [row_of(deal, clause) for _, clause in own]
         lines = [lines_of(deal, row, clause) for row, clause in own]
         self.lines = tuple(line for each in lines for line in each)
         ends = np.cumsum([len(each) for each in lines]).tolist()
@@ -50,9 +49,9 @@ class Priority:
         self.backings = backings(deal, self.lines)
         direct = {clause for source in deal.sources for clause in source.direct}
         covered = {clause for source in deal.sources for clause in source.covers}
-        self.retiring = [(n, c) for n, c in enumerate(self.clauses) if c.retires_with and c.order]
+        self.retiring = [(n, c) for n, (_, c) in enumerate(own) if c.retires_with and c.order]
         self.direct = [n for n, line in enumerate(self.lines) if line.clause in direct]
-        self.covered = [clause.number in covered for clause in self.clauses]
+        self.covered = [clause.number in covered for _, clause in own]
         self.uncovered = [first_line + n for n, line in enumerate(self.lines) if line.clause not in covered]
 
     @cached_property

@@ -69,10 +69,11 @@ class RowPaid(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """A clause made ready for a run: ``owed`` names the array of the state that it pays off, in ``columns``.
+    """A clause made ready for a run.
 
-    None where that is none: principal is worked out, an account (its place is ``account``) is topped up, and
-    the rest is whatever is left.  ``limit`` is the place of a limited clause among those.
+    ``owed`` names the array of the state that it pays off, in ``columns``; None for principal, which is
+    worked out, for the account at the place ``account``, which is topped up, and for the rest, which is
+    whatever is left.  ``limit`` is the place of a limited clause among those.
     """
 
     deal: Deal
@@ -93,7 +94,7 @@ def row_of(deal: Deal, clause: Clause) -> Row:
 
 def pay_row(row: Row, state: State, cash: Cents) -> RowPaid | None:
     """Pay a row with ``cash`` at hand; the state is what is left.  None where it owes nothing anywhere."""
-    clause, columns = row.clause, row.columns
+    clause = row.clause
     applies = None if clause.when is always else clause.when(state)
     if applies is not None:
         count = np.count_nonzero(applies)
@@ -101,34 +102,45 @@ def pay_row(row: Row, state: State, cash: Cents) -> RowPaid | None:
             return None
         if count == len(applies):
             applies = None
-    if row.owed is None:
-        return _pay_other(row, state, cash, applies)
-    owed = getattr(state, row.owed)
-    due = _where(applies, owed[:, columns].copy("K"))
-    if row.limit is not None:
-        assert clause.limit is not None
+    due = _where(applies, _due(row, state, cash))
+    if clause.limit is not None:
         due = in_turn(np.maximum(clause.limit.cents - state.used[:, row.limit], 0), due)
     if not some(due):
         return None
-    found = _share(clause.short, cash, due, clause.order)
-    owed[:, columns] -= found.paid
-    if row.limit is not None:
+    if clause.short == "by balance" and clause.order is not None:
+        found = _share_by_balance(cash, due, state.balance[:, clause.order.columns])
+    else:
+        found = _share(clause.short, cash, due, clause.order)
+    _book(row, state, found)
+    if clause.limit is not None:
         state.used[:, row.limit] += cash - found.left
     return found
 
 
-def _pay_other(row: Row, state: State, cash: Cents, applies: Flags | None) -> RowPaid | None:
-    """Pay a row that pays off no array of the state."""
+def _due(row: Row, state: State, cash: Cents) -> Cents:
+    """What a row owes by payee, (scenario, payee), were there no condition and no limit."""
+    if row.owed is not None:
+        owed: Cents = getattr(state, row.owed)[:, row.columns].copy("K")
+        return owed
     if row.clause.order is not None:
-        return _pay_principal(row.deal, row.clause, row.clause.order, state, cash, applies)
+        assert isinstance(row.clause.step, Principal)
+        return _principal_due(row.deal, row.clause.step, row.clause.order, state)
     if row.account is not None:
-        lacking = requirement(row.deal, row.account, state) - state.account[:, row.account]
-        due = _where(applies, np.maximum(lacking, 0)[:, None])
-        found = _share(row.clause.short, cash, due, None)
+        lacking: Cents = requirement(row.deal, row.account, state) - state.account[:, row.account]
+        return np.maximum(lacking[:, None], 0)
+    return cash[:, None]
+
+
+def _book(row: Row, state: State, found: RowPaid) -> None:
+    """Take what a row has paid off what is owed, or put it into its account."""
+    if row.owed is not None:
+        getattr(state, row.owed)[:, row.columns] -= found.paid
+    elif row.clause.order is not None:
+        state.balance[:, row.clause.order.columns] -= found.paid
+        if found.paid is not found.due:
+            state.principal_unpaid = state.principal_unpaid + across(found.due - found.paid)
+    elif row.account is not None:
         state.account[:, row.account] += found.paid[:, 0]
-        return found
-    rest = _where(applies, cash[:, None])
-    return RowPaid(rest, rest, cash - rest[:, 0])
 
 
 def requirement(deal: Deal, position: int, state: State) -> Cents:
@@ -156,6 +168,20 @@ def _share(sharing: str, cash: Cents, due: Cents, order: Order | None) -> RowPai
         paid = in_turn(cash, due)
     else:
         paid = _in_order(order, cash, due)
+    return RowPaid(due, paid, cash - across(paid))
+
+
+def _share_by_balance(cash: Cents, due: Cents, balance: Cents) -> RowPaid:
+    """A shortage turns the order off: the classes share by balance what is paid, and what is not."""
+    owed = across(due)
+    left = cash - owed
+    if left.min() >= 0:
+        return RowPaid(due, due, left)
+    short = (left < 0)[:, None]
+    shared = pro_rata(np.minimum(cash, owed), balance)
+    unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
+    due = np.where(short, shared + unpaid, due)
+    paid = np.where(short, shared, due)
     return RowPaid(due, paid, cash - across(paid))
 
 
@@ -190,34 +216,6 @@ def _owed(deal: Deal, clause: Clause) -> tuple[str | None, tuple[int, ...]]:
     if isinstance(step, Reimbursement):
         return "unreimbursed", (policy_position(deal, step.policy),)
     return None, ()
-
-
-def _pay_principal(
-    deal: Deal, clause: Clause, order: Order, state: State, cash: Cents, applies: Flags | None
-) -> RowPaid | None:
-    assert isinstance(clause.step, Principal)
-    due = _where(applies, _principal_due(deal, clause.step, order, state))
-    if not some(due):
-        return None
-    owed = across(due)
-    left = cash - owed
-    if left.min() >= 0:
-        found = RowPaid(due, due, left)
-    elif clause.short == "by balance":
-        # A shortage turns the order off: the classes share by balance what is paid, and what is not.
-        balance = state.balance[:, order.columns]
-        short = left < 0
-        shared = pro_rata(np.minimum(cash, owed), balance)
-        unpaid = pro_rata(owed - shared.sum(axis=1), balance - shared)
-        due = np.where(short[:, None], shared + unpaid, due)
-        paid = np.where(short[:, None], shared, due)
-        found = RowPaid(due, paid, cash - across(paid))
-    else:
-        found = _share(clause.short, cash, due, order)
-    state.balance[:, order.columns] -= found.paid
-    if found.paid is not found.due:
-        state.principal_unpaid = state.principal_unpaid + across(found.due - found.paid)
-    return found
 
 
 def _principal_due(deal: Deal, step: Principal, order: Order, state: State) -> Cents:

@@ -100,10 +100,11 @@ def needs(contents: Contents, ready: frozenset[str]) -> tuple[Books, list[list[s
         if isinstance(clause.step, steps.Principal):
             assert clause.order is not None
             dues = _principal(books, clause, clause.order, now, f"needed {number}", "Money needed")
-            for n, due in zip(clause.order.classes, dues, strict=True):
+            limited = _limited(clause, number, _if_each(when, dues))
+            for n, due in zip(clause.order.classes, limited, strict=True):
                 name = f"need {number} {n}"
                 heading = f"{clause.number}: {deal.classes[n].name}, needed"
-                paid = books.add(name, "Money needed", heading, cents(_if(when, due)))
+                paid = books.add(name, "Money needed", heading, cents(due))
                 books.principal.setdefault(n, []).append(paid)
             owed.append([f"[need {number} {n}]" for n in clause.order.classes])
         else:
