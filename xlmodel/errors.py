@@ -573,11 +573,11 @@ class XlwingsMissing(XlmodelError):
 
 
 class WorkerDied(XlmodelError):
-    """The process that worked on a workbook died; the workbook is as it was, the others go on."""
+    """A process that worked for this one died; what it worked on is as it was, other workbooks go on."""
 
     code = "XM-701"
     category = Category.FAILED
-    remedy = "run the workbook alone with --verbose, and look at the memory that the machine has"
+    remedy = "look at the memory that the machine has; run a workbook alone with --verbose"
 
 
 class TimedOut(XlmodelError):

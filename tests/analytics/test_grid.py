@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
@@ -10,7 +10,7 @@ import pytest
 
 from tests.deal.tie import DEAL
 from xlmodel.analytics import grid as grids
-from xlmodel.analytics.grid import run_grid, run_grid_elsewhere
+from xlmodel.analytics.grid import block_count, run_grid, run_grid_by
 from xlmodel.analytics.life import average_life
 from xlmodel.deal.collect import collect
 from xlmodel.deal.folder import read_folder, stacked_rows
@@ -51,7 +51,7 @@ def test_processes_give_the_same_grid() -> None:
     here = run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), AXES)
     rows: list[list[object]] = [[*HEADINGS], ["base", 0.01, None, None, None, None], ROWS[1]]
     with ProcessPoolExecutor(2, get_context("spawn")) as executor:
-        there = run_grid_elsewhere(tables, FOLDER.pool, rows, "stress", AXES, executor)
+        there = run_grid_by(executor, tables, FOLDER.pool, rows, "stress", AXES)
     for name, values in here.items.items():
         np.testing.assert_array_equal(there.items[name], values)
 
@@ -89,3 +89,31 @@ def test_a_point_of_a_grid_that_cannot_be_is_named() -> None:
         OutOfRange, match=r"row 2, scenario speed 0.005, loss 0.2: month \d+: .* would default"
     ):
         run_grid(FOLDER.deal, FOLDER.pool, lost, {"speed": [0.005, 0.018], "loss": [0.01, 0.2]})
+
+
+@pytest.mark.parametrize(
+    ("axes", "says"),
+    [
+        ({"speed": [0.01], "lag": [0, 2.5]}, "a whole number of months"),
+        ({"speed": [0.01], "lag": [0, -1]}, "row 2, scenario speed 0.01, lag -1: .*lag of -1"),
+        ({"severity": [0.4, 2.0]}, "row 2, scenario severity 2: .*severity"),
+        ({"speed": [0.01, 1.5]}, "row 2, scenario speed 1.5"),
+    ],
+)
+def test_what_a_grid_cannot_vary_is_named(axes: dict[str, list[float]], says: str) -> None:
+    with pytest.raises(OutOfRange, match=says):
+        run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), axes)
+
+
+def test_blocks_come_back_in_order_however_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads, so that the block is as small here as there."""
+    monkeypatch.setattr(grids, "_BLOCK", 2)
+    monkeypatch.setattr(grids, "_UNDER_WAY", 3)
+    axes = {"speed": [0.004 + n / 1000 for n in range(7)], "loss": [0.0, 0.03]}
+    assert block_count(axes) == 7
+    tables = (stacked_rows(FOLDER.stacked), FOLDER.classes, FOLDER.payments)
+    here = run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), axes)
+    with ThreadPoolExecutor(2) as executor:
+        there = run_grid_by(executor, tables, FOLDER.pool, ROWS, "stress", axes)
+    for name, values in here.items.items():
+        np.testing.assert_array_equal(there.items[name], values)

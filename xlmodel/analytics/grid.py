@@ -1,15 +1,19 @@
 """A grid of scenarios: speed x loss x severity x lag, each combination one scenario, in one call.
 
 Blocks of scenarios may go to an executor: what travels are the tables of the deal, its collateral as columns
-and the numbers of the grid, so that processes elsewhere need nothing but this package.
+and the numbers of the grid, so that processes need nothing but this package.
 """
 
 from __future__ import annotations
 
+import math
+import pickle
+from collections import deque
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
-from itertools import product
+from functools import lru_cache
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +23,9 @@ from xlmodel.analytics.life import average_life
 from xlmodel.deal.collect import collect
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.reading import read_deal
-from xlmodel.deal.scenario import Scenarios, read_scenarios, select, take
+from xlmodel.deal.scenario import SCENARIOS, Scenarios, read_scenarios, select, take
 from xlmodel.deal.waterfall import run
-from xlmodel.errors import OutOfRange, UnknownName
+from xlmodel.errors import OutOfRange, UnknownName, XlmodelError
 from xlmodel.pool.collateral import Collateral
 from xlmodel.tables import RawRows
 
@@ -39,6 +43,7 @@ AXES: Mapping[str, str] = {
     "purchased": "purchased",
 }
 _BLOCK = 250
+_UNDER_WAY = 64  # blocks, which keep as many processes busy
 _MOST = 1_000_000
 
 Tables = tuple[RawRows, RawRows, RawRows]
@@ -76,50 +81,55 @@ class Grid:
 
 
 def run_grid(deal: Deal, pool: Collateral, base: Scenarios, axes: Mapping[str, Sequence[float]]) -> Grid:
-    """Vary one scenario over a grid, here and now."""
-    combined, values = _combined(axes)
-    parts = [
-        _results(deal, pool, base, combined, values[n : n + _BLOCK]) for n in range(0, len(values), _BLOCK)
-    ]
-    return _gathered(axes, parts)
+    """Vary one scenario over a grid, here and now.
+
+    Raises what a scenario of it raises, which is named, UnknownName for an axis, OutOfRange for its values.
+    """
+    names, values = _combined(axes)
+    return _gathered(axes, [_results(deal, pool, base, names, block) for block in _blocks(values)])
 
 
-def block_count(axes: Mapping[str, Sequence[float]]) -> int:
-    """How many blocks a grid has: more processes than that have nothing to do."""
-    return -(-len(_combined(axes)[1]) // _BLOCK)
-
-
-def run_grid_elsewhere(
+def run_grid_by(
+    executor: Executor,
     tables: Tables,
     pool: Collateral,
     scenarios: RawRows,
     scenario: str,
     axes: Mapping[str, Sequence[float]],
-    executor: Executor,
 ) -> Grid:
     """The same by an executor's processes, block by block; ``scenario`` names the one that is varied."""
-    combined, values = _combined(axes)
-    starts = range(0, len(values), _BLOCK)
-    futures = [
-        executor.submit(
-            grid_block, tables, pool, scenarios, scenario, combined, values[n : n + _BLOCK].tolist()
-        )
-        for n in starts
-    ]
-    return _gathered(axes, [future.result() for future in futures])
+    names, values = _combined(axes)
+    question = pickle.dumps((tables, pool, scenarios, scenario), pickle.HIGHEST_PROTOCOL)
+    blocks, asked = iter(_blocks(values)), deque[Future[dict[str, Floats]]]()
+    parts: list[dict[str, Floats]] = []
+    while True:
+        # A question may hold a whole tape, so only some of them are under way.
+        for block in islice(blocks, _UNDER_WAY - len(asked)):
+            asked.append(executor.submit(grid_block, question, names, block))
+        if not asked:
+            return _gathered(axes, parts)
+        parts.append(asked.popleft().result())
 
 
-def grid_block(
-    tables: Tables,
-    pool: Collateral,
-    scenarios: RawRows,
-    scenario: str,
-    names: tuple[str, ...],
-    values: Sequence[Sequence[float]],
-) -> dict[str, Floats]:
+def grid_block(question: bytes, names: tuple[str, ...], values: Floats) -> dict[str, Floats]:
     """One block of a grid, from plain tables: what a worker does."""
-    base = select(read_scenarios(scenarios), scenario)
-    return _results(read_deal(*tables), pool, base, names, np.array(values))
+    return _results(*_understood(question), names, values)
+
+
+def block_count(axes: Mapping[str, Sequence[float]]) -> int:
+    """How many blocks a grid has: more processes than that have nothing to do."""
+    return -(-math.prod(map(len, axes.values())) // _BLOCK)
+
+
+@lru_cache(maxsize=1)
+def _understood(question: bytes) -> tuple[Deal, Collateral, Scenarios]:
+    """Deal, collateral and the scenario that is varied; read once a grid by each process."""
+    tables, pool, scenarios, scenario = pickle.loads(question)
+    return read_deal(*tables), pool, select(read_scenarios(scenarios), scenario)
+
+
+def _blocks(values: Floats) -> list[Floats]:
+    return [values[n : n + _BLOCK] for n in range(0, len(values), _BLOCK)]
 
 
 def _combined(axes: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], Floats]:
@@ -129,7 +139,9 @@ def _combined(axes: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], Flo
             raise UnknownName(f"a grid has no axis {name!r}; it has: {', '.join(AXES)}")
         if not len(listed):
             raise OutOfRange(f"the axis {name} has no value", remedy="give one or more")
-    count = int(np.prod([len(listed) for listed in axes.values()]))
+        if name == "lag" and any(value % 1 for value in listed):
+            raise OutOfRange("a recovery lag is a whole number of months", remedy="give 0, 1, 2, ...")
+    count = math.prod(len(listed) for listed in axes.values())
     if not axes or count > _MOST:
         raise OutOfRange(f"a grid of {count:,} scenarios", remedy=f"give axes that make 1 to {_MOST:,}")
     return tuple(axes), np.array(list(product(*axes.values())), dtype=np.float64)
@@ -138,14 +150,31 @@ def _combined(axes: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], Flo
 def _results(
     deal: Deal, pool: Collateral, base: Scenarios, names: tuple[str, ...], values: Floats
 ) -> dict[str, Floats]:
-    scenarios = take(base, [0] * len(values))
-    labels = tuple(
-        ", ".join(f"{n} {v:g}" for n, v in zip(names, row, strict=True)) for row in values.tolist()
-    )
+    """The items of some scenarios; an error names the first of them that has one."""
+    try:
+        return _items(deal, pool, _scenarios(base, names, values))
+    except XlmodelError as error:
+        if len(values) == 1:
+            (name,) = _labels(names, values)
+            raise error.at(table=SCENARIOS.name, row=base.rows[0], scenario=name) from None
+        for one in values:
+            _results(deal, pool, base, names, one[None])
+        raise
+
+
+def _scenarios(base: Scenarios, names: tuple[str, ...], values: Floats) -> Scenarios:
+    """One scenario, varied."""
     changed: dict[str, Any] = {AXES[name]: values[:, n] for n, name in enumerate(names)}
     if "recovery_lag" in changed:
         changed["recovery_lag"] = changed["recovery_lag"].astype(np.int64)
-    scenarios = replace(scenarios, names=labels, **changed)
+    return replace(take(base, [0] * len(values)), names=_labels(names, values), **changed)
+
+
+def _labels(names: tuple[str, ...], values: Floats) -> tuple[str, ...]:
+    return tuple(", ".join(f"{n} {v:g}" for n, v in zip(names, row, strict=True)) for row in values.tolist())
+
+
+def _items(deal: Deal, pool: Collateral, scenarios: Scenarios) -> dict[str, Floats]:
     collections = collect(deal, pool, scenarios)
     paid = run(deal, collections, scenarios)
     lives = average_life(deal, paid)

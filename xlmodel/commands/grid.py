@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -25,7 +26,8 @@ def grid(
         str | None, typer.Option(help="Scenario that is varied; the first by default.")
     ] = None,
     jobs: Annotated[
-        int, typer.Option(min=1, help="Processes that share a grid of more than 250 scenarios.")
+        int,
+        typer.Option(min=1, help="Processes here that share a grid of more than 250 scenarios."),
     ] = 1,
     scheduler: Annotated[
         str | None, typer.Option(help="Address of a Dask scheduler, such as tcp://10.0.0.5:8786.")
@@ -35,7 +37,7 @@ def grid(
 
     Example: xlmodel grid workbooks/carmax_1999_1 --scenario stress --loss 0:0.1:11 --out grid.csv
     """
-    from xlmodel.analytics.grid import block_count, run_grid, run_grid_elsewhere
+    from xlmodel.analytics.grid import block_count, run_grid, run_grid_by
     from xlmodel.deal.folder import read_folder, stacked_rows
     from xlmodel.deal.scenario import read_scenarios, select
     from xlmodel.workbook.replace import replace_file
@@ -46,13 +48,14 @@ def grid(
         raise BadUsage("no axis is given", remedy="give --speed, --loss, --severity or --lag")
     found = read_folder(folder)
     base = select(read_scenarios(found.scenarios), scenario or found.scenarios[1][0])
-    blocks = block_count(axes) if jobs > 1 else 1  # alone, this process does them all
-    with workers(jobs, blocks, None, scheduler, context) as executor:
+    processes = min(jobs, block_count(axes))
+    here = scheduler is None and processes == 1
+    with nullcontext() if here else workers(processes, None, scheduler, context) as executor:
         if executor is None:
             result = run_grid(found.deal, found.pool, base, axes)
         else:
             tables = stacked_rows(found.stacked), found.classes, found.payments
-            result = run_grid_elsewhere(tables, found.pool, found.scenarios, base.names[0], axes, executor)
+            result = run_grid_by(executor, tables, found.pool, found.scenarios, base.names[0], axes)
     replace_file(out, result.frame().to_csv(lineterminator="\n").encode("utf-8"))
     count = len(next(iter(result.items.values())).ravel())
     typer.echo(f"wrote {out}: {count:,} scenarios, {len(result.items)} results of each")

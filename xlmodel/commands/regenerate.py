@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from xlmodel.commands import results as ending
 from xlmodel.commands.options import JsonFile, KeepErrors, Published, Strict
 from xlmodel.commands.workers import workers
 from xlmodel.errors import BadUsage
+
+_TIMEOUT = 600.0  # seconds that a workbook may take where several are worked on and nothing else is said
 
 
 def regenerate(
@@ -72,8 +75,12 @@ def regenerate(
         verify=verify,
         figures=report is not None,
     )
+    # Several workbooks have processes of their own even where one is enough: a workbook that kills its
+    # process must not end the night.
+    here = scheduler is None and len(found) == 1 and timeout is None
+    elsewhere = (min(jobs, len(found)), timeout or _TIMEOUT, scheduler, context)
     with (
-        workers(jobs, len(found), timeout, scheduler, context) as executor,
+        nullcontext() if here else workers(*elsewhere) as executor,
         progress(len(found)) as advance,
     ):
         done = run(

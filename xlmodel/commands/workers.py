@@ -1,8 +1,8 @@
-"""Who does the work: this process, others that are watched, or a cluster."""
+"""Who does work that is not done here: processes that are watched, or a cluster."""
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,31 +14,23 @@ if TYPE_CHECKING:
 
     import typer
 
-TIMEOUT = 600.0
-"""Seconds that a piece of work may take where there are several and nothing else is said."""
-
 
 def workers(
-    processes: int, pieces: int, timeout: float | None, scheduler: str | None, context: typer.Context
-) -> AbstractContextManager[Executor | None]:
-    """Whoever works on so many pieces; None, this process, for a single one that may take any time.
+    processes: int, timeout: float | None, scheduler: str | None, context: typer.Context
+) -> AbstractContextManager[Executor]:
+    """So many processes of this machine, or those of a cluster.
 
-    Several pieces, such as workbooks, have processes of their own even where one is enough: one that kills
-    its process must not end the night.
+    ``timeout``: seconds that a call may take, None for any number.
     """
     if scheduler is not None:
         from xlmodel.night.cluster import cluster
 
-        return cluster(scheduler, timeout or TIMEOUT)
-    if pieces == 1 and timeout is None:
-        return nullcontext()
+        return cluster(scheduler, timeout)
     from xlmodel.processes.supervised import SupervisedPool
 
     shared = context.parent.params if context.parent else {}
     log = shared.get("log_file"), bool(shared.get("verbose")), bool(shared.get("quiet"))
-    return SupervisedPool(
-        min(processes, pieces), timeout=timeout or TIMEOUT, prepare=(_begin_worker, log, {})
-    )
+    return SupervisedPool(processes, timeout=timeout, prepare=(_begin_worker, log, {}))
 
 
 def _begin_worker(log_file: Path | None, verbose: bool, quiet: bool) -> None:

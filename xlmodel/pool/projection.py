@@ -20,6 +20,7 @@ from xlmodel.pool.vintages import Vintages, vintages
 from xlmodel.processes.crew import Crew
 
 Floats = NDArray[np.float64]
+_Totals = tuple[Floats, Floats]  # what ``_totals`` gives
 
 # Scenarios are taken in blocks whose (month, vintage, scenario) arrays have near this many numbers, so that
 # they stay in the processor's cache.
@@ -80,8 +81,8 @@ def project(
     month), whose last month holds on: by "period" months count from the cutoff date, by "age" from each
     contract's origination.  ``months``: default until the last scheduled payment.  ``crew``: processes that
     share the work on a large pool, best a mapped one (:func:`xlmodel.pool.ordered.mapped`); the figures are
-    the same to the last bit.  Raises OutOfRange for a speed or a count of months without meaning
-    and for contracts whose months are not whole, UnknownName for a model.
+    the same to the last bit.  Raises OutOfRange for a speed or a count of months without meaning and for
+    contracts whose months are not whole, UnknownName for a model, WorkerDied where a process of a crew died.
     """
     speeds = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
     prepayment.check_speeds(speeds, model)
@@ -111,12 +112,10 @@ def project(
     return collections
 
 
-_Totals = tuple[Floats, Floats]
-
-
-def _sum(found: list[_Totals]) -> _Totals:
-    totals, waiting = found[0]
-    for more, later in found[1:]:
+def _sum(parts: list[_Totals]) -> _Totals:
+    """The totals of all parts, in their order, added into the first."""
+    totals, waiting = parts[0]
+    for more, later in parts[1:]:
         totals += more
         waiting += later
     return totals, waiting
