@@ -22,10 +22,13 @@ def average_life(deal: Deal, distributions: Distributions) -> Floats:
     years = years_from(
         deal.average_life_from, distributions.dates.unadjusted, deal.average_life_day_count.name
     )
-    weighted = np.zeros(distributions.balance[:, 0].shape)
+    before = distributions.opening_balance
+    weighted = np.zeros(before.shape)
     for period, year in enumerate(years.tolist()):  # one order of adding, however many scenarios there are
-        paid = distributions.principal[:, period]
+        after = distributions.balance[:, period]
+        paid = before - after
         if some(paid):
             weighted += paid * year
+        before = after
     weighted /= distributions.initial_balance
     return np.where(distributions.balance[:, -1] == 0, weighted, np.nan)

@@ -156,16 +156,16 @@ class History:
 class Distributions:
     """A run of a deal: P payment dates, C classes, S scenarios.
 
-    ``interest``, ``principal``, ``balance``: (S, P, C), paid and left after payment.  ``pool``, ``available``
-    (collections and the price of a call or sale), ``called`` and ``accelerated`` (on this date): (S, P).
+    ``balance``: (S, P, C), left after payment; ``opening_balance``, (S, C), before the first.  ``pool``,
+    ``available`` (collections and the price of a call or sale), ``called`` and ``accelerated`` (on this
+    date): (S, P).
     """
 
     dates: PaymentDates
     classes: tuple[str, ...]
     initial_balance: Cents
-    interest: Cents
+    opening_balance: Cents
     interest_due: Interest
-    principal: Cents
     balance: Cents
     pool: Cents
     available: Cents
@@ -175,6 +175,17 @@ class Distributions:
     policies: Policies
     ledger: Ledger
     history: History
+
+    @cached_property
+    def principal(self) -> Cents:
+        """Paid to each class: what its balance has fallen by, (S, P, C)."""
+        before = np.concatenate([self.opening_balance[:, None], self.balance[:, :-1]], axis=1)
+        return before - self.balance
+
+    @cached_property
+    def interest(self) -> Cents:
+        """Paid to each class, by whichever clause or account, (S, P, C)."""
+        return np.stack([self.ledger.total("interest", n) for n in range(len(self.classes))], axis=2)
 
     @property
     def factor(self) -> NDArray[np.float64]:

@@ -70,6 +70,12 @@ def across(amounts: NDArray[np.int64]) -> NDArray[np.int64]:
     return total
 
 
+def enter(blank: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+    """Write amounts where nothing is yet.  Mostly they are nothing, and memory is not touched for them."""
+    if np.count_nonzero(amounts):
+        blank[:] = amounts
+
+
 def some(flags: NDArray[Any]) -> bool:
     """Whether any is set, or not 0: ``any`` for arrays so short that its call is what costs."""
     return bool(np.count_nonzero(flags))

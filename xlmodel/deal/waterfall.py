@@ -19,7 +19,7 @@ from xlmodel.deal.coverage import Coverage, cover
 from xlmodel.deal.definition import Deal
 from xlmodel.deal.distributions import Accounts, Distributions, Ledger, Line, Page, Policies
 from xlmodel.deal.events import Regime
-from xlmodel.deal.layout import Chosen, Room, across, beside, chosen_ones, laid_beside, some
+from xlmodel.deal.layout import Chosen, Room, across, beside, chosen_ones, enter, laid_beside, some
 from xlmodel.deal.priority import Priority, Watch, prepayment_lines
 from xlmodel.deal.receipts import Receipts, receipts
 from xlmodel.deal.rows import requirement
@@ -75,7 +75,7 @@ class _Run:
         )
         count, periods = inputs.cash.shape
         classes, accounts, policies = len(deal.classes), len(deal.accounts), len(deal.policies)
-        columns = 2 * len(lines) + len(parts) + 6 * accounts + 4 * policies + 6 * classes + 2
+        columns = 2 * len(lines) + len(parts) + 6 * accounts + 4 * policies + 4 * classes + 2
         room = Room(count, periods, columns)
         self.ledger = Ledger(lines, parts, *map(room.take, (len(lines), len(lines), len(parts))))
         self.accounts = Accounts(
@@ -84,7 +84,7 @@ class _Run:
         self.policies = Policies(
             tuple(policy.name for policy in deal.policies), *(room.take(policies) for _ in range(4))
         )
-        self.interest, self.principal, self.balance = (room.take(classes) for _ in range(3))
+        self.balance = room.take(classes)
         self.pool, self.available = (room.take(1)[:, :, 0] for _ in range(2))
         self.accrual = Accrual(deal, inputs, dates, room)
         self.called = np.zeros((count, periods), dtype=bool)
@@ -93,6 +93,7 @@ class _Run:
     def whole(self) -> Distributions:
         deal = self.deal
         state = opening_state(deal, self.inputs.cutoff_pool)
+        opening = state.balance
         for period in range(self.inputs.cash.shape[1]):
             self._pay_date(state, period)
             if self._nothing_follows(state, period):
@@ -103,9 +104,8 @@ class _Run:
             dates=self.dates.dates,
             classes=tuple(note_class.name for note_class in deal.classes),
             initial_balance=np.array([note_class.balance for note_class in deal.classes], dtype=np.int64),
-            interest=self.interest,
+            opening_balance=opening,
             interest_due=self.accrual.interest,
-            principal=self.principal,
             balance=self.balance,
             pool=self.pool,
             available=self.available,
@@ -144,15 +144,13 @@ class _Run:
         if some(sold):
             cash = cash + proceeds
             state.have_pool(np.where(sold, 0, state.pool))
-        opening, balance, interest = state.account, state.balance, state.interest
+        opening = state.account
         draw, claim, doubtful = self._pay_lists(state, cash, sold, period)
-        self.policies.claim[:, period] = claim
-        self.policies.preference[:, period] = self._preference(state, claim, number)
+        enter(self.policies.claim[:, period], claim)
+        enter(self.policies.preference[:, period], self._preference(state, claim, number))
         self._prepay(state, period)
         self._settle(state, opening, draw, period)
-        self.policies.unreimbursed[:, period] = state.unreimbursed
-        self.interest[:, period] = interest - state.interest
-        self.principal[:, period] = balance - state.balance
+        enter(self.policies.unreimbursed[:, period], state.unreimbursed)
         self.balance[:, period] = state.balance
         self.pool[:, period] = state.pool
         self.available[:, period] = cash
