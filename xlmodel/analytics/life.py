@@ -23,7 +23,7 @@ def average_life(deal: Deal, distributions: Distributions) -> Floats:
         deal.average_life_from, distributions.dates.unadjusted, deal.average_life_day_count.name
     )
     before = distributions.opening_balance
-    weighted = np.zeros(before.shape)
+    weighted = np.zeros_like(before, dtype=np.float64)
     for period, year in enumerate(years.tolist()):  # one order of adding, however many scenarios there are
         after = distributions.balance[:, period]
         paid = before - after

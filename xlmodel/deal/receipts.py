@@ -37,7 +37,11 @@ class MonthlyCents:
     @cached_property
     def principal(self) -> Cents:
         """Scheduled and prepaid."""
-        return self.beginning - self.ending - self.defaulted - self.purchase
+        fallen = self.beginning - self.ending
+        for other in (self.defaulted, self.purchase):
+            if _any(other):
+                fallen = fallen - other
+        return fallen
 
     @cached_property
     def prepaid(self) -> Cents:
@@ -51,7 +55,11 @@ class MonthlyCents:
     @property
     def cash(self) -> Cents:
         """All that comes in, in a month."""
-        return self.interest + self.principal + self.proceeds + self.purchase + self.other
+        cash = self.interest + self.principal
+        for other in (self.proceeds, self.purchase, self.other):
+            if _any(other):
+                cash = cash + other
+        return cash
 
 
 @dataclass(frozen=True)
@@ -78,9 +86,9 @@ def monthly_cents(collections: Collections) -> MonthlyCents:
     beginning = np.concatenate([to_cents(c.beginning_balance[:, :1]), ending[:, :-1]], axis=1)
     # The last cent of a pool may round up in two places; no more leaves a balance than it falls by.
     purchase, defaulted = _cents(c.purchase_amount), _cents(c.defaulted)
-    if some(purchase):
+    if _any(purchase):
         purchase = np.minimum(purchase, beginning - ending)
-    if some(defaulted):
+    if _any(defaulted):
         defaulted = np.minimum(defaulted, beginning - ending - purchase)
     return MonthlyCents(
         collections,
@@ -101,6 +109,11 @@ def _cents(dollars: NDArray[np.float64]) -> Cents:
     return np.broadcast_to(cents, dollars.shape)
 
 
+def _any(cents: Cents) -> bool:
+    """Whether any is not 0; what is the same for all is looked at once."""
+    return some(cents if any(cents.strides) else cents[:1, :1])
+
+
 def receipts(deal: Deal, collections: Collections) -> Receipts:
     """Collections booked by payment date; the first date takes several months."""
     monthly = monthly_cents(collections)
@@ -110,12 +123,13 @@ def receipts(deal: Deal, collections: Collections) -> Receipts:
     fees = beside(*cash.shape, len(deal.fees))
     for position, fee in enumerate(deal.fees):
         fees[:, :, position] = _fee(fee, bases, first, seasoned=deal.as_of_date is not None)
-    losses = by_date(monthly.defaulted - monthly.proceeds, first)
+    lost = _any(monthly.defaulted) or _any(monthly.proceeds)
+    losses = by_date(monthly.defaulted - monthly.proceeds, first) if lost else np.zeros_like(cash)
     return Receipts(
         cash=cash,
         pool=laid_beside(monthly.ending[:, first - 1 :]),
         cutoff_pool=monthly.beginning[:, 0].copy(),
-        losses=laid_beside(losses.cumsum(axis=1) if some(losses) else losses),
+        losses=laid_beside(losses.cumsum(axis=1)) if lost else losses,
         fees=fees,
     )
 
@@ -124,7 +138,7 @@ def fee_bases(beginning: Cents, waiting: Cents) -> dict[str, Cents]:
     """What a fee may be a part of, by its name in the table Fees: (scenario, month)."""
     return {
         "pool": beginning,
-        "collecting pool": beginning - waiting if some(waiting) else beginning,
+        "collecting pool": beginning - waiting if _any(waiting) else beginning,
         "cutoff pool": np.broadcast_to(beginning[:, :1], beginning.shape),
     }
 

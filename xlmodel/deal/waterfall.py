@@ -87,8 +87,8 @@ class _Run:
         self.balance = room.take(classes)
         self.pool, self.available = (room.take(1)[:, :, 0] for _ in range(2))
         self.accrual = Accrual(deal, inputs, dates, room)
-        self.called = np.zeros((count, periods), dtype=bool)
-        self.accelerated = np.zeros((count, periods), dtype=bool)
+        self.called = beside(count, periods, dtype=bool)
+        self.accelerated = beside(count, periods, dtype=bool)
 
     def whole(self) -> Distributions:
         deal = self.deal
