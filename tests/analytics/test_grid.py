@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from xlmodel.deal.folder import read_folder, stacked_rows
 from xlmodel.deal.scenario import read_scenarios, take
 from xlmodel.deal.waterfall import run
 from xlmodel.errors import OutOfRange, UnknownName
+from xlmodel.pool.contracts import Pool
 
 FOLDER = read_folder(DEAL)
 HEADINGS = ["scenario", "speed", "default model", "default rate", "severity", "recovery lag"]
@@ -51,7 +54,7 @@ def test_processes_give_the_same_grid() -> None:
     here = run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), AXES)
     rows: list[list[object]] = [[*HEADINGS], ["base", 0.01, None, None, None, None], ROWS[1]]
     with ProcessPoolExecutor(2, get_context("spawn")) as executor:
-        there = run_grid_by(executor, tables, FOLDER.pool, rows, "stress", AXES)
+        there = run_grid_by(executor, tables, FOLDER.pool, rows, "stress", AXES, 4)
     for name, values in here.items.items():
         np.testing.assert_array_equal(there.items[name], values)
 
@@ -95,6 +98,9 @@ def test_a_point_of_a_grid_that_cannot_be_is_named() -> None:
     ("axes", "says"),
     [
         ({"speed": [0.01], "lag": [0, 2.5]}, "a whole number of months"),
+        ({"speed": [0.01], "lag": [1e300]}, "at most 1200"),
+        ({"speed": [0.01], "lag": [float("nan")]}, "a whole number of months"),
+        ({}, "without an axis"),
         ({"speed": [0.01], "lag": [0, -1]}, "row 2, scenario speed 0.01, lag -1: .*lag of -1"),
         ({"severity": [0.4, 2.0]}, "row 2, scenario severity 2: .*severity"),
         ({"speed": [0.01, 1.5]}, "row 2, scenario speed 1.5"),
@@ -108,12 +114,38 @@ def test_what_a_grid_cannot_vary_is_named(axes: dict[str, list[float]], says: st
 def test_blocks_come_back_in_order_however_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads, so that the block is as small here as there."""
     monkeypatch.setattr(grids, "_BLOCK", 2)
-    monkeypatch.setattr(grids, "_UNDER_WAY", 3)
     axes = {"speed": [0.004 + n / 1000 for n in range(7)], "loss": [0.0, 0.03]}
     assert block_count(axes) == 7
     tables = (stacked_rows(FOLDER.stacked), FOLDER.classes, FOLDER.payments)
     here = run_grid(FOLDER.deal, FOLDER.pool, read_scenarios(ROWS), axes)
     with ThreadPoolExecutor(2) as executor:
-        there = run_grid_by(executor, tables, FOLDER.pool, ROWS, "stress", axes)
+        there = run_grid_by(executor, tables, FOLDER.pool, ROWS, "stress", axes, 3)
     for name, values in here.items.items():
         np.testing.assert_array_equal(there.items[name], values)
+
+
+def test_an_error_of_another_table_keeps_its_place() -> None:
+    assert isinstance(FOLDER.pool, Pool)
+    pool = replace(FOLDER.pool, remaining_term=FOLDER.pool.remaining_term - 0.5)
+    says = r"table Pools, scenario speed 0\.01: contract 1: .* no remaining term"
+    with pytest.raises(OutOfRange, match=says):
+        run_grid(FOLDER.deal, pool, read_scenarios(ROWS), {"speed": [0.01]})
+
+
+def test_an_error_leaves_no_block_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grids, "_BLOCK", 1)
+    tables = (stacked_rows(FOLDER.stacked), FOLDER.classes, FOLDER.payments)
+    axes = {"speed": [1.5] + [0.01 + n / 10000 for n in range(40)]}
+    asked: list[Future[Any]] = []
+    with ThreadPoolExecutor(1) as executor:
+        submit = executor.submit
+
+        def recorded(*call: Any) -> Future[Any]:
+            asked.append(submit(*call))
+            return asked[-1]
+
+        monkeypatch.setattr(executor, "submit", recorded)
+        with pytest.raises(OutOfRange, match=r"scenario speed 1\.5"):
+            run_grid_by(executor, tables, FOLDER.pool, ROWS, "stress", axes, 30)
+        assert len(asked) == 30
+        assert sum(future.cancelled() for future in asked) > 20

@@ -21,6 +21,7 @@ from xlmodel.deal.definition import Deal, Limit
 from xlmodel.deal.distributions import Distributions
 from xlmodel.deal.folder import read_folder
 from xlmodel.deal.measures import value
+from xlmodel.deal.orders import Order
 from xlmodel.deal.receipts import receipts
 from xlmodel.deal.scenario import read_scenarios, select
 from xlmodel.deal.state import opening_state
@@ -166,13 +167,32 @@ def test_principal_over_a_limit_stays_due() -> None:
     assert (of_clause(paid("base"), "5")[:12].sum(axis=1) > 1_000_000_00).all()
     deal = limited("5", Limit(100_000_00, "date"))
     found = paid("base", deal)
-    assert of_clause(found, "5")[:12].sum(axis=1).tolist() == [100_000_00] * 12
+    # A, F and B side by side: five, two and two ninths of it.
+    ninths = [5_555_556, 2_222_222, 2_222_222]
+    for principal in of_clause(found, "5")[:12]:
+        assert principal.sum() == 100_000_00
+        assert principal.tolist() == pytest.approx(ninths, abs=2)
     assert not of_clause(found, "5", "short")[:12].any()
     assert found.balance[0, 11].sum() == 90_000_000_00 - 12 * 100_000_00
     keeps_the_laws(deal, POOL, SCENARIOS)
     a_year = of_clause(paid("base", limited("5", Limit(1_000_000_00, "calendar year"))), "5").sum(axis=1)
     years = found.dates.adjusted.astype("M8[Y]").astype(int) + 1970
     assert a_year[years == 2024].sum() == 1_000_000_00
+
+
+def test_a_limit_is_divided_by_the_order_of_its_row() -> None:
+    """Interest of A and F by amount due: 50m x 4%/12 and 20m x 4.7%/12 at 30 days share 1,000.00."""
+    due = of_clause(paid("base"), "3", "due")[0]
+    shares = of_clause(paid("base", limited("3", Limit(1_000_00, "date"))), "3")[0]
+    assert shares.tolist() == pytest.approx((1_000_00 * due / due.sum()).tolist(), abs=1)
+    assert (shares > 0).all()
+    # One after the other, also where a shortage would be shared by balance.
+    clauses = (
+        replace(c, short="by balance", order=Order(((A,), (F,), (B,)))) if c.number == "5" else c
+        for c in limited("5", Limit(100_000_00, "date")).clauses
+    )
+    in_turn = paid("base", replace(DEAL, clauses=tuple(clauses)))
+    assert of_clause(in_turn, "5")[0].tolist() == [100_000_00, 0, 0]
 
 
 def test_an_account_is_topped_up_by_no_more_than_the_limit() -> None:

@@ -74,9 +74,20 @@ def retired_twice(t: Tables) -> None:
             row[when] = "can be retired with reserve"
 
 
+def retired_by_parts(t: Tables) -> None:
+    headings, *rows = t["payments"]
+    pay, when, priority = (headings.index(name) for name in ("pay", "when", "priority"))
+    headings.append("limit")
+    for row in rows:
+        row.append(None)
+    row = next(row for row in rows if "principal" in str(row[pay]) and not row[priority])
+    row[when], row[-1] = "can be retired with reserve", "1000 a date"
+
+
 @pytest.mark.parametrize(
     ("edit", "table", "parts"),
     [
+        (retired_by_parts, "Payments", ["retires classes with an account", "limit", "leave it blank"]),
         (retired_twice, "Payments", ["retires classes already", "in one row"]),
         (without("payments", "remainder"), "Payments", ["no clause pays the remainder", "add a last row"]),
         (without("payments", "top up reserve"), "Terms", ["no clause tops up reserve", "top up reserve"]),

@@ -352,6 +352,7 @@ def test_reported_months_are_refused() -> None:
     [
         ('value = "ABS"', 'value = "PSA"', "prepayment model PSA"),
         ('day_count = "30/360"', 'day_count = "actual/actual ISDA"', "class A-3 accrues on"),
+        ('to = "Notes"', 'to = "Notes"\nlimit = "5000000 a date"', "three payees or more share"),
         ('covers = "1, 2, 3, 4, 6, 7, 8,', 'covers = "2, 3, 4, 6, 7, 8,', "clause 1, 'fee servicing'"),
     ],
 )

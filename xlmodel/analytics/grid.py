@@ -43,8 +43,8 @@ AXES: Mapping[str, str] = {
     "purchased": "purchased",
 }
 _BLOCK = 250
-_UNDER_WAY = 64  # blocks, which keep as many processes busy
 _MOST = 1_000_000
+_LONGEST_LAG = 1200
 
 Tables = tuple[RawRows, RawRows, RawRows]
 """The ranges Terms, Classes and Payments, which are a deal."""
@@ -96,19 +96,26 @@ def run_grid_by(
     scenarios: RawRows,
     scenario: str,
     axes: Mapping[str, Sequence[float]],
+    under_way: int,
 ) -> Grid:
-    """The same by an executor's processes, block by block; ``scenario`` names the one that is varied."""
+    """The same by an executor's processes, block by block; ``scenario`` names the one that is varied.
+
+    ``under_way``: blocks that are with the executor at a time, each with the tables and the collateral.
+    """
     names, values = _combined(axes)
     question = pickle.dumps((tables, pool, scenarios, scenario), pickle.HIGHEST_PROTOCOL)
     blocks, asked = iter(_blocks(values)), deque[Future[dict[str, Floats]]]()
     parts: list[dict[str, Floats]] = []
-    while True:
-        # A question may hold a whole tape, so only some of them are under way.
-        for block in islice(blocks, _UNDER_WAY - len(asked)):
-            asked.append(executor.submit(grid_block, question, names, block))
-        if not asked:
-            return _gathered(axes, parts)
-        parts.append(asked.popleft().result())
+    try:
+        while True:
+            for block in islice(blocks, under_way - len(asked)):
+                asked.append(executor.submit(grid_block, question, names, block))
+            if not asked:
+                return _gathered(axes, parts)
+            parts.append(asked.popleft().result())
+    finally:
+        for future in asked:  # after an error
+            future.cancel()
 
 
 def grid_block(question: bytes, names: tuple[str, ...], values: Floats) -> dict[str, Floats]:
@@ -139,10 +146,15 @@ def _combined(axes: Mapping[str, Sequence[float]]) -> tuple[tuple[str, ...], Flo
             raise UnknownName(f"a grid has no axis {name!r}; it has: {', '.join(AXES)}")
         if not len(listed):
             raise OutOfRange(f"the axis {name} has no value", remedy="give one or more")
-        if name == "lag" and any(value % 1 for value in listed):
-            raise OutOfRange("a recovery lag is a whole number of months", remedy="give 0, 1, 2, ...")
+        if name == "lag" and not all(value % 1 == 0 and value <= _LONGEST_LAG for value in listed):
+            raise OutOfRange(
+                f"a recovery lag is a whole number of months, at most {_LONGEST_LAG}",
+                remedy="give 0, 1, 2, ...",
+            )
+    if not axes:
+        raise OutOfRange("a grid without an axis", remedy=f"give one or more: {', '.join(AXES)}")
     count = math.prod(len(listed) for listed in axes.values())
-    if not axes or count > _MOST:
+    if count > _MOST:
         raise OutOfRange(f"a grid of {count:,} scenarios", remedy=f"give axes that make 1 to {_MOST:,}")
     return tuple(axes), np.array(list(product(*axes.values())), dtype=np.float64)
 
@@ -156,7 +168,8 @@ def _results(
     except XlmodelError as error:
         if len(values) == 1:
             (name,) = _labels(names, values)
-            raise error.at(table=SCENARIOS.name, row=base.rows[0], scenario=name) from None
+            place = {} if error.place.table else {"table": SCENARIOS.name, "row": base.rows[0]}
+            raise error.at(scenario=name, **place) from None
         for one in values:
             _results(deal, pool, base, names, one[None])
         raise
@@ -171,7 +184,9 @@ def _scenarios(base: Scenarios, names: tuple[str, ...], values: Floats) -> Scena
 
 
 def _labels(names: tuple[str, ...], values: Floats) -> tuple[str, ...]:
-    return tuple(", ".join(f"{n} {v:g}" for n, v in zip(names, row, strict=True)) for row in values.tolist())
+    return tuple(
+        ", ".join(f"{n} {v:.12g}" for n, v in zip(names, row, strict=True)) for row in values.tolist()
+    )
 
 
 def _items(deal: Deal, pool: Collateral, scenarios: Scenarios) -> dict[str, Floats]:

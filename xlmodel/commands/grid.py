@@ -11,6 +11,8 @@ import typer
 from xlmodel.commands.workers import workers
 from xlmodel.errors import BadUsage
 
+_AT_A_CLUSTER = 64  # blocks under way, which keep as many workers busy
+
 
 def grid(
     context: typer.Context,
@@ -55,7 +57,9 @@ def grid(
             result = run_grid(found.deal, found.pool, base, axes)
         else:
             tables = stacked_rows(found.stacked), found.classes, found.payments
-            result = run_grid_by(executor, tables, found.pool, found.scenarios, base.names[0], axes)
+            chosen = found.scenarios, base.names[0]
+            under_way = 2 * processes if scheduler is None else _AT_A_CLUSTER
+            result = run_grid_by(executor, tables, found.pool, *chosen, axes, under_way)
     replace_file(out, result.frame().to_csv(lineterminator="\n").encode("utf-8"))
     count = len(next(iter(result.items.values())).ravel())
     typer.echo(f"wrote {out}: {count:,} scenarios, {len(result.items)} results of each")

@@ -225,11 +225,18 @@ def covered_clauses_exist(deal: Deal) -> Iterator[Finding]:
 
 
 def one_row_retires(deal: Deal) -> Iterator[Finding]:
-    """A list retires classes with an account in one row: two would be offered the same money."""
+    """A list retires classes with an account in one row, in full: two would be offered the same money."""
     seen: dict[str, str] = {}
     for clause in deal.clauses:
         if clause.retires_with is None:
             continue
+        if clause.limit is not None:
+            yield Finding(
+                clause.record,
+                "limit",
+                "the row retires classes with an account, and a limit would leave some of them",
+                "leave it blank",
+            )
         if clause.priority in seen:
             yield Finding(
                 clause.record,

@@ -104,7 +104,10 @@ def pay_row(row: Row, state: State, cash: Cents) -> RowPaid | None:
             applies = None
     due = _where(applies, _due(row, state, cash))
     if clause.limit is not None:
-        due = in_turn(np.maximum(clause.limit.cents - state.used[:, row.limit], 0), due)
+        allowed = np.maximum(clause.limit.cents - state.used[:, row.limit], 0)
+        # A limit is no shortage: what it allows goes by the order of the row, not by balance.
+        sharing = "in order" if clause.short == "by balance" else clause.short
+        due = _share(sharing, allowed, due, clause.order).paid
     if not some(due):
         return None
     if clause.short == "by balance" and clause.order is not None:

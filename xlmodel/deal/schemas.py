@@ -215,7 +215,7 @@ PAYMENTS = Schema(
         Column(
             "limit",
             Kind.NAME,
-            "cap, such as 300000 a calendar year; what is over it stays due",
+            "cap, such as 300000 a calendar year, divided by the order of the row; what is over it stays due",
             width=18,
             rare=True,
         ),

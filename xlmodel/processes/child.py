@@ -71,7 +71,7 @@ class Child:
         if self._process.poll() is not None:
             return
         if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError):
+            with suppress(OSError):  # it is gone, or no longer ours; its pipes are closed all the same
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()

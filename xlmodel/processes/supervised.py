@@ -118,7 +118,8 @@ class _Seat:
             if timer is not None:
                 timer.cancel()
         if answered is None or late.is_set():
-            death, self._child = child.death(), None
+            self._child = None
+            death = child.death()
         if answered is not None:
             return answer(answered)
         if late.is_set():

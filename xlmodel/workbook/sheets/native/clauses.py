@@ -267,8 +267,11 @@ def _limited(clause: Clause, number: int, dues: list[str]) -> list[str]:
         "total": total([f"SUM([{name}:^])" for name in paid]),
         "calendar year": total([f"SUMIFS([{name}:^],[year:^],[year])" for name in paid]),
     }[clause.limit.per]
+    tiers = _tiers(clause, len(dues))
+    if any(len(tier) > 2 for tier in tiers):
+        raise clause_refused(clause, "three payees or more share what a limit allows, to the cent", "limit")
     allowed = f"MAX(0,{clause.limit.cents / 100:.2f}-({used}))"
-    return shared(allowed, dues, dues, [[place] for place in range(len(dues))])
+    return shared(allowed, dues, dues, tiers)
 
 
 def _payees(contents: Contents, clause: Clause) -> list[str]:
