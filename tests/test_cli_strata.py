@@ -76,3 +76,21 @@ def test_tape_make_proves_what_it_wrote(tmp_path: Path) -> None:
     checked = xlmodel("tape", "check", "carmax_1999_1", "--file", "tape.csv", cwd=tmp_path)
     assert checked.stdout == done.stdout.split("\n", 1)[1]
     assert xlmodel("tape", "make", "no_such_deal", cwd=tmp_path).returncode == 64
+
+
+def test_read_tape_says_what_it_took_and_what_it_did_not(tmp_path: Path) -> None:
+    """Of a tape as ``tape make`` writes it: a contract that comes twice is seen, if its number is read."""
+    headings = "synthetic contract,state,balance,rate,original term,remaining term"
+    rows = ["SYNTHETIC-1,FL,1000,0.1,60,48", "SYNTHETIC-2,TX,2000,0.1,60,48", "SYNTHETIC-1,FL,1000,0.1,60,48"]
+    (tmp_path / "tape.csv").write_text("\n".join([headings, *rows]), encoding="utf-8")
+    done = xlmodel("read-tape", "tape.csv", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "3 rows, 2 contracts, 1 rejected" in done.stdout
+    assert "not read: 'state'" in done.stdout
+    assert "row 4, loan SYNTHETIC-1: the loan number SYNTHETIC-1 stands in row 2 already" in done.stderr
+    nameless = "\n".join(line.partition(",")[2] for line in [headings, *rows])
+    (tmp_path / "nameless.csv").write_text(nameless, encoding="utf-8")
+    done = xlmodel("read-tape", "nameless.csv", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "3 rows, 3 contracts, 0 rejected" in done.stdout
+    assert "no column of loan numbers, so a contract that comes twice counts twice" in done.stderr

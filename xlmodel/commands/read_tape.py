@@ -100,6 +100,7 @@ def _read(
     sheet: str | None,
     rejected: Path | None,
 ) -> Tape:
+    from xlmodel.pool.tape.fields import LOAN
     from xlmodel.pool.tape.reading import read_tape
     from xlmodel.pool.tape.source import Options
     from xlmodel.workbook.export import csv_bytes
@@ -115,6 +116,15 @@ def _read(
     total = float(pool.balance.sum())
     typer.echo(f"{file}: {tape.read:,} rows, {len(pool):,} contracts, {len(tape.rejected):,} rejected")
     typer.echo(", ".join(f"{field} from {heading!r}" for field, heading in tape.columns.items()))
+    if tape.unread:
+        more = f" and {len(tape.unread) - _SHOWN} more" if len(tape.unread) > _SHOWN else ""
+        typer.echo(f"not read: {', '.join(map(repr, tape.unread[:_SHOWN]))}{more}")
+    if LOAN not in tape.columns:
+        typer.echo(
+            "no column of loan numbers, so a contract that comes twice counts twice; name it with"
+            ' --map "loan=HEADING"',
+            err=True,
+        )
     typer.echo(
         f"balance {total:,.2f}, rate {pool.balance @ pool.rate / total:.4%}, remaining term "
         f"{pool.balance @ pool.remaining_term / total:.2f}, age {pool.balance @ pool.age / total:.2f} months"

@@ -83,6 +83,7 @@ FIELDS = (
             "contract",
             "contract number",
             "contract id",
+            "synthetic contract",
             "account number",
             "account",
             "asset number",

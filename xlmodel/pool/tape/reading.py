@@ -38,7 +38,8 @@ class Rejection(NamedTuple):
 class Tape:
     """Contracts as a pool, in the order of the file; ``rows`` are their numbers in it, headings included.
 
-    ``read`` = contracts + rejected.  ``columns`` says which heading each field was found under.
+    ``read`` = contracts + rejected.  ``columns`` says which heading each field was found under; of the
+    headings in ``unread`` nothing was taken.
     """
 
     pool: Pool
@@ -46,6 +47,7 @@ class Tape:
     read: int
     rejected: tuple[Rejection, ...]
     columns: Mapping[str, str]
+    unread: tuple[str, ...]
 
 
 def read_tape(file: Path, options: Options | None = None) -> Tape:
@@ -120,6 +122,9 @@ class _Gathered:
             read=self.read,
             rejected=tuple(self.rejected),
             columns={name: str(self.headings[place]) for name, place in self.places.items()},
+            unread=tuple(
+                str(heading) for n, heading in enumerate(self.headings) if n not in self.places.values()
+            ),
         )
 
     def _loans(self, chunk: Chunk, reasons: dict[int, tuple[str, str]]) -> list[str]:
