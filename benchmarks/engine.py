@@ -31,7 +31,8 @@ from xlmodel.deal.folder import read_folder
 from xlmodel.deal.scenario import Scenarios, at_speeds, read_scenarios, take
 from xlmodel.deal.waterfall import run
 from xlmodel.pool.contracts import Pool
-from xlmodel.pool.ordered import in_order, mapped
+from xlmodel.pool.mapped import mapped
+from xlmodel.pool.ordered import in_order
 from xlmodel.pool.projection import project
 from xlmodel.processes.crew import Crew
 

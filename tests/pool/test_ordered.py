@@ -1,22 +1,18 @@
-"""Contracts laid out by age: nothing is lost, cohorts are alike, a mapped pool travels as a name."""
+"""Contracts laid out by age: nothing is lost, cohorts are alike."""
 
 from __future__ import annotations
 
-import gc
-import os
-import pickle
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlmodel.errors import NotAvailable, OutOfRange
+from xlmodel.errors import OutOfRange
 from xlmodel.pool import ordered
 from xlmodel.pool.contracts import Pool
-from xlmodel.pool.ordered import Ordered, in_order, mapped
+from xlmodel.pool.ordered import Ordered, in_order
 
 # (balance, rate, remaining term, age, delay)
 contracts = st.lists(
@@ -76,49 +72,6 @@ def test_a_long_tape_has_parts_of_about_equal_work() -> None:
     sizes = [len(whole.part(part)) for part in whole.parts]
     assert len(sizes) == 5
     assert max(sizes) < 1.2 * min(sizes)
-
-
-def test_a_mapped_pool_travels_as_a_name_and_is_the_same() -> None:
-    pool = in_order(pool_of([(1000.0 + n, 0.1, 1 + n % 72, n % 60, n % 2) for n in range(10_000)]))
-    with mapped(pool) as shared:
-        assert listed(shared) == listed(pool)
-        frame = pickle.dumps(shared)
-        assert len(frame) < 500
-        assert listed(pickle.loads(frame)) == listed(pool)
-        with pytest.raises(ValueError, match="read-only"):
-            shared.balance[0] = 0.0
-    assert listed(pickle.loads(pickle.dumps(pool))) == listed(pool)
-
-
-def test_a_mapped_pool_that_is_gone_says_so() -> None:
-    pool = in_order(pool_of([(1000.0, 0.1, 36, 0, 0)]))
-    with mapped(pool) as shared:
-        frame = pickle.dumps(shared)
-    ordered._mapped_from.cache_clear()  # as in a process that never had it
-    with pytest.raises(NotAvailable, match="within its block, on the machine"):
-        pickle.loads(frame)
-
-
-def test_a_folder_with_another_pool_is_not_taken_for_the_first() -> None:
-    pool = in_order(pool_of([(1000.0, 0.1, 36, 0, 0)]))
-    with mapped(pool) as shared:
-        assert shared.source is not None
-        frame = pickle.dumps(shared)
-        contracts = Path(shared.source[0], ordered._CONTRACTS)
-        written = contracts.stat().st_mtime_ns
-        os.utime(contracts, ns=(written + 10**9, written + 10**9))
-        ordered._mapped_from.cache_clear()
-        with pytest.raises(NotAvailable):
-            pickle.loads(frame)
-
-
-def test_a_mapped_pool_is_not_held_after_its_block() -> None:
-    with mapped(in_order(pool_of([(1000.0, 0.1, 36, 0, 0)]))) as shared:
-        assert shared.source is not None
-        folder = shared.source[0]
-    del shared
-    gc.collect()
-    assert folder not in Path("/proc/self/maps").read_text()
 
 
 @pytest.mark.parametrize("months", [1e6 + 1, 1e18, 1e300, float("inf"), float("nan"), -1.0])

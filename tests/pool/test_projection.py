@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from xlmodel.errors import BadTable, OutOfRange, WrongKind, XlmodelError
 from xlmodel.pool import ordered, projection, vintages
 from xlmodel.pool.contracts import Pool, pool_from_rows
-from xlmodel.pool.ordered import in_order, mapped
+from xlmodel.pool.mapped import mapped
+from xlmodel.pool.ordered import in_order
 from xlmodel.pool.projection import project
 from xlmodel.pool.survival import VECTORS
 from xlmodel.processes.crew import Crew

@@ -13,7 +13,7 @@ def set_up() -> None:
 
     A workbook is hundreds of thousands of small objects without cycles: looking for them costs a tenth of the
     time.  The threads of OpenBLAS take longer to start than our small matrices take; where there is work for
-    several threads or processes, it is shared out by us.  Arrays of a thousand scenarios come and go by
+    several processes, it is shared out by us.  Arrays of a thousand scenarios come and go by
     the hundred: to have their memory from the system each time takes a quarter of the time of a run.
     """
     gc.set_threshold(200_000, 50, 50)

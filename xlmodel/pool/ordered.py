@@ -1,31 +1,22 @@
-"""Contracts laid out by age: those that are alike for a projection lie together, each vintage in one piece.
-
-An ordered pool can lie in a file that the processes of this machine map into their memory: handed to one of
-them it travels as the name of the file, whatever its size (:func:`mapped`).
-"""
+"""Contracts laid out by age: what is alike for a projection lies together, each vintage in one piece."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xlmodel.errors import NotAvailable, OutOfRange
+from xlmodel.errors import OutOfRange
 from xlmodel.pool.contracts import Pool
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-_COHORTS, _CONTRACTS = "cohorts.npy", "contracts.npy"
-_MAPS = 4  # files of others that a process keeps mapped
 _MOST_MONTHS = 1_000_000  # of a term, an age or a delay: three of them make a number of 64 bits
 # A part has about so many contracts.  Work is counted in contracts: a further age costs as much as some
 # hundreds if a hundred scenarios weigh it, and to hand work to other processes as much as some thousands.
@@ -41,7 +32,8 @@ class Ordered:
 
     ``delay``, ``age``, ``term``: whole months, (cohort,).  ``start``: the first contract of each cohort, and
     the end of the last one, (cohort + 1,).  ``balance`` in dollars and ``rate`` per annum: (contract,).
-    ``source``: the folder that it is mapped from, if it is, and when that was written.
+    ``travels_as``: a function and its arguments that make it in another process, where its columns need not
+    travel (``mapped.py``).
     """
 
     delay: Integers
@@ -50,7 +42,7 @@ class Ordered:
     start: Integers
     balance: Floats
     rate: Floats
-    source: tuple[str, int] | None = None
+    travels_as: tuple[Callable[..., Ordered], tuple[Any, ...]] | None = None
 
     @property
     def months(self) -> int:
@@ -61,8 +53,8 @@ class Ordered:
         return len(self.balance)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.source is not None:
-            return _mapped_from, self.source
+        if self.travels_as is not None:
+            return self.travels_as
         return Ordered, (self.delay, self.age, self.term, self.start, self.balance, self.rate)
 
     def vintage_starts(self) -> Integers:
@@ -128,43 +120,6 @@ def in_order(pool: Pool) -> Ordered:
         balance=pool.balance.take(order),
         rate=pool.rate.take(order),
     )
-
-
-@contextmanager
-def mapped(pool: Ordered) -> Iterator[Ordered]:
-    """The same pool in a file for the time of a block: processes of this machine share it without copies.
-
-    A process that still has it open at the end keeps what it has.  The file stays behind, in the folder for
-    temporary files, where this process is killed, and on Windows where another has it open.
-    """
-    with TemporaryDirectory(prefix="xlmodel-", ignore_cleanup_errors=True) as folder:
-        cohorts, contracts = Path(folder, _COHORTS), Path(folder, _CONTRACTS)
-        np.save(cohorts, np.stack([pool.delay, pool.age, pool.term, np.diff(pool.start)]))
-        np.save(contracts, np.stack([pool.balance, pool.rate]))
-        yield _read(folder, contracts.stat().st_mtime_ns)
-
-
-def _read(folder: str, written: int) -> Ordered:
-    """The pool of a folder; a file of another time is another pool.  NotAvailable where there is none."""
-    cohorts, contracts = Path(folder, _COHORTS), Path(folder, _CONTRACTS)
-    try:
-        found = contracts.stat().st_mtime_ns
-        delay, age, term, sizes = np.load(cohorts)
-        balance, rate = np.asarray(np.load(contracts, mmap_mode="r"))
-    except FileNotFoundError:
-        found = None
-    if found != written:
-        raise NotAvailable(
-            f"{folder} does not hold the mapped pool",
-            remedy="use it within its block, on the machine where it was mapped",
-        )
-    return Ordered(delay, age, term, np.append(0, np.cumsum(sizes)), balance, rate, (folder, written))
-
-
-@lru_cache(maxsize=_MAPS)
-def _mapped_from(folder: str, written: int) -> Ordered:
-    """What a name becomes where it arrives, once a process."""
-    return _read(folder, written)
 
 
 def _whole_months(pool: Pool, what: str, months: Floats, least: int) -> Integers:

@@ -80,7 +80,7 @@ def project(
     ``speeds``: (scenario,) decimals a month (ABS, SMM), a year (CPR) or multiples (PSA); or (scenario,
     month), whose last month holds on: by "period" months count from the cutoff date, by "age" from each
     contract's origination.  ``months``: default until the last scheduled payment.  ``crew``: processes that
-    share the work on a large pool, best a mapped one (:func:`xlmodel.pool.ordered.mapped`); the figures are
+    share the work on a large pool, best a mapped one (:func:`xlmodel.pool.mapped.mapped`); the figures are
     the same to the last bit.  Raises OutOfRange for a speed or a count of months without meaning and for
     contracts whose months are not whole, UnknownName for a model, WorkerDied where a process of a crew died.
     """
